@@ -1,0 +1,1 @@
+"""Show AI answers beside the stored snapshots that they cite, and say what was proved."""

@@ -1,0 +1,1 @@
+"""Run the four checks on a citation and derive one headline."""

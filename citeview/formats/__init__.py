@@ -1,0 +1,1 @@
+"""Turn files into records, one importer a module."""

@@ -1,0 +1,1 @@
+"""The values that travel: answers, citations, selectors, snapshot descriptions."""

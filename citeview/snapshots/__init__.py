@@ -1,0 +1,1 @@
+"""Read stored snapshots and verify their digests."""

@@ -1,0 +1,1 @@
+"""Exact text and nothing else: units, boundary maps, grapheme clusters, display text."""
