@@ -1,0 +1,47 @@
+"""Print to a terminal or a pipe: lines, JSON, one-sentence errors."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), 0x7F, *range(0x80, 0xA0))}
+
+
+def say(line: str = "") -> None:
+    """Write a line to standard output."""
+    sys.stdout.write(line + "\n")
+
+
+def note(line: str) -> None:
+    """Write a line to standard error."""
+    sys.stderr.write(line + "\n")
+
+
+def to_json(value: object) -> str:
+    """Return `value` as JSON on one line, readable as UTF-8; half characters become `\\ud83d`, which JSON can hold."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value, ensure_ascii=True)
+    return text
+
+
+def json_array(values: Iterable[object]) -> Iterator[str]:
+    """Yield the lines of a JSON array with one value a line, so that it can be read while it is written."""
+    yield "["
+    previous: str | None = None
+    for value in values:
+        if previous is not None:
+            yield previous + ","
+        previous = to_json(value)
+    if previous is not None:
+        yield previous
+    yield "]"
+
+
+def plain(text: str) -> str:
+    """Return text from a file made safe for a terminal: controls, escape sequences included, shown as `\\x1b`."""
+    return text.translate(_CONTROLS)
