@@ -1,0 +1,36 @@
+"""Fixtures that every test may use."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+
+def _builders() -> ModuleType:
+    # Tests are imported with importlib, so there is no package `tests` to import from.
+    name = "citeview_test_builders"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name("builders.py"))
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+@pytest.fixture(scope="session")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Give the builders of records, snapshots, stores and bundles (tests/builders.py)."""
+    return _builders().Build(lambda: tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Give the folder of test data."""
+    return Path(__file__).with_name("data")
