@@ -60,7 +60,7 @@ class Build:
     def snapshot(
         self, text: str = "The quick brown fox.", *, raw: bytes | None = None, **metadata: Any
     ) -> SnapshotFiles:
-        """Return a snapshot of `text`; its raw bytes are the text's own unless given. `metadata` overrides keys, None drops one."""
+        """Return a snapshot of `text`; its raw bytes are its own unless given. `metadata` overrides, None drops a key."""
         kept = text.encode() if raw is None else raw
         described: Json = {
             "snapshotId": digest(kept),
@@ -88,7 +88,7 @@ class Build:
         nth: int = 1,
         **fields: Any,
     ) -> Json:
-        """Return a citation record; with `source` and `quote` it is right in every way. `fields` override, None drops one."""
+        """Return a citation record, right in every way with `source` and `quote`; `fields` override, None drops one."""
         record: Json = {"citationId": citation_id}
         if isinstance(source, str):
             source = self.snapshot(source)

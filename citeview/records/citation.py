@@ -73,4 +73,8 @@ class Export:
     answers: Mapping[str, Answer]
     citations: Sequence[Citation | UnreadableRecord]
     problems: tuple[str, ...] = ()
-    """What else could not be read (an answer, a folder entry), one sentence each."""
+    """What else could not be read or is ambiguous (an answer, an id used twice), one sentence each."""
+    notes: tuple[str, ...] = ()
+    """Facts about the file that are nothing wrong (it begins with a byte order mark), one sentence each."""
+    extra: Mapping[str, object] = field(default_factory=dict)
+    """Keys beside the answers and citations that we do not know, kept and written back."""

@@ -24,8 +24,8 @@ class Place:
         return f"{self.file}{line}{path}"
 
     def at(self, path: str) -> Place:
-        """Return the same place with `path` appended (a key with its dot, an index in brackets)."""
-        joined = path if not self.path or path.startswith("[") else f".{path}"
+        """Return the same place with `path` appended (a key with its dot, an index in brackets; empty stays here)."""
+        joined = path if not path or not self.path or path.startswith("[") else f".{path}"
         return Place(self.file, self.line, f"{self.path}{joined}")
 
 
