@@ -60,7 +60,7 @@ class Build:
     def snapshot(
         self, text: str = "The quick brown fox.", *, raw: bytes | None = None, **metadata: Any
     ) -> SnapshotFiles:
-        """Return a snapshot of `text`; its raw bytes are its own unless given. `metadata` overrides, None drops a key."""
+        """Return a snapshot of `text`, raw bytes its own unless given; `metadata` overrides, None drops a key."""
         kept = text.encode() if raw is None else raw
         described: Json = {
             "snapshotId": digest(kept),

@@ -143,7 +143,7 @@ def check_shape(data: bytes, place: Place, limits: Limits = LIMITS) -> None:
         return
     # Outside strings only brackets and quotes matter. A run of backslashes escapes what follows it if it is odd.
     bare = data.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _NEITHER_QUOTE_NOR_BRACKET)
-    # Two quotes side by side enclose nothing, whichever strings they belong to: without them few strings are left to cut out.
+    # Two quotes side by side enclose nothing, whichever strings they belong to; few strings are left without them.
     bare = bare.replace(b'""', b"")
     steps = b"".join(bare.split(b'"')[::2]).translate(_STEPS)
     if len(steps) > 2 * limits.containers:
