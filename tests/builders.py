@@ -6,12 +6,13 @@ Stands on the standard library alone, so that a bug in the code under test canno
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 Json = dict[str, Any]
 
@@ -35,6 +36,18 @@ class SnapshotFiles:
     raw: bytes
     text: str
     metadata: Json = field(default_factory=dict)
+
+
+class MemoryFile:
+    """An export file that is never on a disk; what `read_export` needs of a bundle."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self.data = data
+        self.export_name = name
+        self.export_path = self.path = f"folder/{name}"
+
+    def open_export(self) -> BinaryIO:
+        return io.BytesIO(self.data)
 
 
 class Build:
@@ -171,6 +184,12 @@ class Build:
         if quote is not None:
             selector["quote"] = {"exact": quote}
         return self.bundle([self.record(source=snapshot, selector=selector or None, **fields)], snapshots=[snapshot])
+
+    def memory(self, data: Any, name: str = "export.json") -> MemoryFile:
+        """Return an export in memory: bytes as they are, text as UTF-8, anything else as JSON."""
+        if not isinstance(data, bytes | str):
+            data = json.dumps(data)
+        return MemoryFile(data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass"), name)
 
     def export_file(self, data: bytes | str, name: str = "export.json") -> Path:
         """Write a file of exactly these bytes (text as UTF-8) and return it."""
