@@ -58,6 +58,8 @@ def recognise(value: object) -> Recognition | None:
         # Other formats have a list of citations too; ours is told by what is in it, or by holding nothing else.
         if value.keys() <= _EXPORT_KEYS:
             return Recognition(f"an object of {' and '.join(sorted(value))} alone")
+        if value.keys() >= _EXPORT_KEYS:
+            return Recognition("an object of both answers and citations")
         lists = (items for key in _EXPORT_KEYS if isinstance(items := value.get(key), list))
         inside = next((found for items in lists if (found := _recognised_item(items)) is not None), None)
         return Recognition(f"an export that holds {inside.reason}") if inside is not None else None
