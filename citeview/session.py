@@ -50,7 +50,9 @@ class AnswerView:
 class SourceView:
     """Hold one source with its maps and its tokens, or the reason why there is no text."""
 
-    def __init__(self, snapshot: StoredSnapshot | None, representation: Representation | None, problem: IntegrityResult | None) -> None:
+    def __init__(
+        self, snapshot: StoredSnapshot | None, representation: Representation | None, problem: IntegrityResult | None
+    ) -> None:
         self.snapshot = snapshot
         self.representation = representation
         self.problem = problem
@@ -83,7 +85,8 @@ class SourceView:
 
 
 _CHUNK_ONLY = IntegrityResult(
-    IntegrityOutcome.NOT_RECORDED, "The source text is the chunk in the export itself; no snapshot of the source is recorded."
+    IntegrityOutcome.NOT_RECORDED,
+    "The source text is the chunk in the export itself; no snapshot of the source is recorded.",
 )
 _NO_SNAPSHOT = IntegrityResult(IntegrityOutcome.SNAPSHOT_MISSING, "No snapshot of the source is recorded.")
 
@@ -105,7 +108,9 @@ class Session:
         """Return the session."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Close the session."""
         self.close()
 
@@ -237,7 +242,9 @@ class Session:
         source = Source(view.representation, view.integrity(record.hashes), view.prepared)
         answer = self.answer(index)
         theirs = rule_set(record.normalizer) if record.normalizer in rule_sets() else None
-        return check_citation(record, source, answer.representation if answer is not None else None, self._rules, theirs)
+        return check_citation(
+            record, source, answer.representation if answer is not None else None, self._rules, theirs
+        )
 
     def _source_of(self, citation: Citation) -> SourceView:
         if citation.snapshot_id is None:

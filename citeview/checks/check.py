@@ -103,7 +103,15 @@ def check_citation(
         quote=quote_result,
         rules=rules.name,
         warnings=citation_warnings(
-            citation, text, range_result, selection, quote_result, source.integrity, answer, answer_range, answer_selection
+            citation,
+            text,
+            range_result,
+            selection,
+            quote_result,
+            source.integrity,
+            answer,
+            answer_range,
+            answer_selection,
         ),
         exporter_quote=exporter_result,
     )

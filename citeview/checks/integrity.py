@@ -49,9 +49,13 @@ def check_integrity(snapshot: StoredSnapshot, recorded: Hashes) -> IntegrityResu
         return IntegrityResult(IntegrityOutcome.MISMATCH, message, (*wrong, *details))
     missing = [name for part, name in (("raw", "the raw bytes"), ("text", "the text")) if not known[part]]
     if missing:
-        message = f"No digest of {' or of '.join(missing)} is recorded, so nothing proves that this is what was fetched."
+        message = (
+            f"No digest of {' or of '.join(missing)} is recorded, so nothing proves that this is what was fetched."
+        )
         return IntegrityResult(IntegrityOutcome.NOT_RECORDED, message, tuple(details))
-    return IntegrityResult(IntegrityOutcome.VERIFIED, "The raw bytes and the text have the recorded digests.", tuple(details))
+    return IntegrityResult(
+        IntegrityOutcome.VERIFIED, "The raw bytes and the text have the recorded digests.", tuple(details)
+    )
 
 
 def _short(digest: str) -> str:

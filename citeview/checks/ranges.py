@@ -105,7 +105,9 @@ def chunk_origin(chunk: Chunk, text: Representation) -> int | RangeResult:
     try:
         origin = text.boundaries.convert(chunk.origin, chunk.origin_unit, Unit.CODEPOINT)
     except OffsetError as error:
-        return RangeResult(wrong, f"The chunk is not at its stated origin: {error}.", nearest=error.nearest, cuts=error.cuts)
+        return RangeResult(
+            wrong, f"The chunk is not at its stated origin: {error}.", nearest=error.nearest, cuts=error.cuts
+        )
     if chunk.text is not None and not text.text.startswith(chunk.text, origin):
         return RangeResult(wrong, "The chunk is not at its stated origin: the source has other text there.")
     return origin

@@ -17,7 +17,7 @@ from citeview.text.units import Span
 
 NOT_APPLICABLE = SelectionResult(SelectionOutcome.NOT_APPLICABLE)
 
-_QUOTATION_MARKS = {mark: '"' for mark in "“”„‟«»＂〝〞"} | {mark: "'" for mark in "‘’‚‛‹›＇"}
+_QUOTATION_MARKS = dict.fromkeys("“”„‟«»＂〝〞", '"') | dict.fromkeys("‘’‚‛‹›＇", "'")
 _INVISIBLE = re.compile("(?<=[^\\W\\d_])[\u00ad\u200b\u2060\ufeff\u200e\u200f]+(?=[^\\W\\d_])")
 _SPACE = "[\\s\ufeff]"
 

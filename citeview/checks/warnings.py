@@ -62,21 +62,32 @@ def citation_warnings(
             warn("repeated", f"The quote occurs {len(quote_result.matches)} times in the source.")
         declared = citation.declared_matches
         if declared is not ABSENT and declared is not None and declared != len(quote_result.matches):
-            warn("matches-differ", f"The export claims {declared!r:.20} matches; the source has {len(quote_result.matches)}.")
+            warn(
+                "matches-differ",
+                f"The export claims {declared!r:.20} matches; the source has {len(quote_result.matches)}.",
+            )
     if range_result.span is not None and text is not None:
         for name, position in zip(("start", "end"), range_result.span, strict=True):
             if text.boundaries.cuts_grapheme(position):
                 warn("cuts-grapheme", f"The range's {name} cuts a user-perceived character.", range_result.span)
     if selection.outcome is SelectionOutcome.EQUAL_FOLDED:
-        warn("folded", f"The range selects the quote apart from: {', '.join(selection.differences)}.", range_result.span)
+        warn(
+            "folded", f"The range selects the quote apart from: {', '.join(selection.differences)}.", range_result.span
+        )
     if answer is not None and answer_range.span is not None:
         for name, position in zip(("start", "end"), answer_range.span, strict=True):
             if answer.boundaries.cuts_grapheme(position):
                 warn("cuts-grapheme", f"The answer range's {name} cuts a user-perceived character.")
     if answer_range.outcome.invalid:
-        warn("answer-range-invalid", f"The range in the answer is invalid: {answer_range.outcome}. {answer_range.message}")
+        warn(
+            "answer-range-invalid",
+            f"The range in the answer is invalid: {answer_range.outcome}. {answer_range.message}",
+        )
     if answer_selection.outcome is SelectionOutcome.DIFFERS:
-        warn("answer-range-disagrees", "The range in the answer does not select the words that the export quotes from it.")
+        warn(
+            "answer-range-disagrees",
+            "The range in the answer does not select the words that the export quotes from it.",
+        )
 
     quote = citation.selector.quote if citation.selector is not None else None
     if quote is not None:

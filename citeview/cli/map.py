@@ -18,7 +18,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `map`."""
     text = parser.add_mutually_exclusive_group(required=True)
     text.add_argument("--text", help="the text that the range is on")
-    text.add_argument("--file", type=Path, metavar="FILE", help="a UTF-8 file that holds it; line ends and BOM are kept")
+    text.add_argument(
+        "--file", type=Path, metavar="FILE", help="a UTF-8 file that holds it; line ends and BOM are kept"
+    )
     parser.add_argument("--unit", required=True, choices=[unit.value for unit in Unit], help="what the numbers count")
     parser.add_argument("--start", required=True, metavar="N", type=_whole, help="first boundary, counted from 0")
     parser.add_argument("--end", required=True, metavar="N", type=_whole, help="second boundary, exclusive")
@@ -48,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         for unit in Unit:
             start, end = result.units[unit]
-            say(f"{unit.title:<20} {_edge(start)} to {_edge(end)}")
+            say(f"{unit.label:<20} {_edge(start)} to {_edge(end)}")
         say(f"{'QTextDocument':<20} {result.document[0]} to {result.document[1]}")
         say(f"{'selects':<20} {plain(selected or '')!r}")
     return 0 if result.outcome.usable else 1

@@ -22,7 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quote", help="the quote")
     parser.add_argument("--source", type=Path, metavar="FILE", help="a UTF-8 file that holds the source's text")
     parser.add_argument(
-        "--jsonl", action="store_true", help='read {"quote": …, "source": …} lines from standard input, write a line for each'
+        "--jsonl",
+        action="store_true",
+        help='read {"quote": …, "source": …} lines from standard input, write a line for each',
     )
     parser.add_argument("--format", choices=("table", "json"), default="table", help="how to print one result")
     add_rules_argument(parser)
@@ -82,7 +84,9 @@ def _utf16(text: str, span: Span | None) -> Span | None:
     if text.isascii():
         return span
     start = span.start + sum(character > "\uffff" for character in text[: span.start])
-    return Span(start, start + span.end - span.start + sum(character > "\uffff" for character in text[span.start : span.end]))
+    return Span(
+        start, start + span.end - span.start + sum(character > "\uffff" for character in text[span.start : span.end])
+    )
 
 
 def _run_lines(rules: RuleSet) -> int:

@@ -12,7 +12,11 @@ from citeview.quote.rules import rules as rule_set
 def add_rules_argument(parser: argparse.ArgumentParser) -> None:
     """Add `--rules NAME` to a sub-command."""
     parser.add_argument(
-        "--rules", metavar="NAME", choices=rule_sets(), default=DEFAULT_RULES, help=f"rule set of the quote check ({DEFAULT_RULES})"
+        "--rules",
+        metavar="NAME",
+        choices=rule_sets(),
+        default=DEFAULT_RULES,
+        help=f"rule set of the quote check ({DEFAULT_RULES})",
     )
 
 

@@ -18,12 +18,12 @@ class Unit(enum.StrEnum):
     GRAPHEME = "grapheme"
 
     @property
-    def title(self) -> str:
+    def label(self) -> str:
         """Return the unit in words, in the plural."""
-        return _TITLES[self]
+        return _LABELS[self]
 
 
-_TITLES = {
+_LABELS = {
     Unit.UTF8: "UTF-8 bytes",
     Unit.CODEPOINT: "code points",
     Unit.UTF16: "UTF-16 units",

@@ -9,7 +9,9 @@ import pytest
 from citeview.checks.verdict import HEADLINES, Headline, IntegrityOutcome, RangeOutcome, Role, SelectionOutcome, Verdict
 from citeview.session import open_export
 
-TEXT = "READY or not. A cache hit ratio of 90 percent means the origin serves only 1 request in 10. The server said READY."
+TEXT = (
+    "READY or not. A cache hit ratio of 90 percent means the origin serves only 1 request in 10. The server said READY."
+)
 
 
 def verdict_of(path: Any, rules: str = "tok-nfkc-lower@2") -> Verdict:
@@ -55,21 +57,56 @@ def test_only_found_is_green_and_ticked() -> None:
         ("the origin serves only 1 request in 10", None, "found", "Quote found"),
         ("READY", None, "found", "Quote found ×2"),
         ("READY", {"unit": "codepoint", "start": 108, "end": 113}, "found", "Quote found ×2"),
-        ("READY", {"unit": "codepoint", "start": 107, "end": 112}, "range-disagrees", "Range does not select the quote"),
+        (
+            "READY",
+            {"unit": "codepoint", "start": 107, "end": 112},
+            "range-disagrees",
+            "Range does not select the quote",
+        ),
         ("READY", {"unit": "codepoint", "start": 5, "end": 5}, "range-disagrees", "Range does not select the quote"),
         ("READY", {"unit": "codepoint", "start": 0, "end": 999}, "range-invalid", "Range is invalid: out of bounds"),
         ("READY", {"unit": "codepoint", "start": -1, "end": 3}, "range-invalid", "Range is invalid: out of bounds"),
         ("READY", {"unit": "codepoint", "start": 5, "end": 0}, "range-invalid", "Range is invalid: reversed"),
-        ("READY", {"unit": "codepoint", "start": True, "end": 5}, "range-invalid", "Range is invalid: not a whole number"),
-        ("READY", {"unit": "codepoint", "start": 0, "end": 5.0}, "range-invalid", "Range is invalid: not a whole number"),
-        ("READY", {"unit": "codepoint", "start": "0", "end": "5"}, "range-invalid", "Range is invalid: not a whole number"),
+        (
+            "READY",
+            {"unit": "codepoint", "start": True, "end": 5},
+            "range-invalid",
+            "Range is invalid: not a whole number",
+        ),
+        (
+            "READY",
+            {"unit": "codepoint", "start": 0, "end": 5.0},
+            "range-invalid",
+            "Range is invalid: not a whole number",
+        ),
+        (
+            "READY",
+            {"unit": "codepoint", "start": "0", "end": "5"},
+            "range-invalid",
+            "Range is invalid: not a whole number",
+        ),
         ("READY", {"unit": "codepoint", "end": 5}, "range-invalid", "Range is invalid: not a whole number"),
-        ("READY", {"unit": "codepoint", "start": 10**30, "end": 10**31}, "range-invalid", "Range is invalid: out of bounds"),
+        (
+            "READY",
+            {"unit": "codepoint", "start": 10**30, "end": 10**31},
+            "range-invalid",
+            "Range is invalid: out of bounds",
+        ),
         ("the origin serves only 2 request in 10", None, "closest", "Closest passage in the source:"),
         ("Linus", None, "absent", "The cited source does not contain this quote."),
         ("", None, "quote-not-checkable", "Could not check this quote: empty quote"),
-        (None, {"unit": "codepoint", "start": 0, "end": 5}, "range-only", "Range selects this text; there is no quote to compare"),
-        (None, {"unit": "codepoint", "start": 5, "end": 5}, "range-only", "Range selects this text; there is no quote to compare"),
+        (
+            None,
+            {"unit": "codepoint", "start": 0, "end": 5},
+            "range-only",
+            "Range selects this text; there is no quote to compare",
+        ),
+        (
+            None,
+            {"unit": "codepoint", "start": 5, "end": 5},
+            "range-only",
+            "Range selects this text; there is no quote to compare",
+        ),
         (None, None, "no-range", "No range supplied"),
     ],
 )
@@ -144,7 +181,9 @@ class TestIntegrity:
     def test_a_digest_that_disagrees_stops_the_check(self, build: Any, part: str) -> None:
         snapshot = build.snapshot(TEXT)
         hashes = {"raw": snapshot.snapshot_id, "text": build.digest(TEXT)} | {part: build.digest("other")}
-        verdict = verdict_of(build.bundle([build.record(source=snapshot, quote="READY", hashes=hashes)], snapshots=[snapshot]))
+        verdict = verdict_of(
+            build.bundle([build.record(source=snapshot, quote="READY", hashes=hashes)], snapshots=[snapshot])
+        )
         assert verdict.integrity.outcome is IntegrityOutcome.MISMATCH
         assert verdict.headline is Headline.COULD_NOT_CHECK
         assert verdict.quote is None
@@ -163,7 +202,9 @@ class TestIntegrity:
 
     def test_digests_that_nobody_recorded_are_said_to_be_missing(self, build: Any) -> None:
         snapshot = build.snapshot(TEXT, hashes=None)
-        verdict = verdict_of(build.bundle([build.record(source=snapshot, quote="READY", hashes=None)], snapshots=[snapshot]))
+        verdict = verdict_of(
+            build.bundle([build.record(source=snapshot, quote="READY", hashes=None)], snapshots=[snapshot])
+        )
         assert verdict.integrity.outcome is IntegrityOutcome.NOT_RECORDED
         assert "digest-not-recorded" in {warning.code for warning in verdict.warnings}
 

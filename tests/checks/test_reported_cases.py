@@ -31,7 +31,15 @@ def test_offset_reports(build: Any, case: dict[str, Any]) -> None:
 
 MORE = [
     ("bytes as UTF-16, the numbers fit", "é1 é2 é3 tail words", "tail words", "utf16", 12, 22, "range-invalid"),
-    ("bytes as UTF-16, inside the text", "é1 é2 é3 tail words, and more", "tail words", "utf16", 12, 22, "range-disagrees"),
+    (
+        "bytes as UTF-16, inside the text",
+        "é1 é2 é3 tail words, and more",
+        "tail words",
+        "utf16",
+        12,
+        22,
+        "range-disagrees",
+    ),
     ("code points as UTF-16 cut a pair", "😀😀 end", "end", "utf16", 3, 6, "range-invalid"),
     ("code points as UTF-16 land early", "😀 the end.", "end", "utf16", 6, 9, "range-disagrees"),
     ("bytes as code points", "naïve café READY.", "READY", "codepoint", 13, 18, "range-invalid"),
@@ -50,7 +58,9 @@ MORE = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "source", "quote", "unit", "start", "end", "expect"), MORE, ids=[row[0] for row in MORE])
+@pytest.mark.parametrize(
+    ("kind", "source", "quote", "unit", "start", "end", "expect"), MORE, ids=[row[0] for row in MORE]
+)
 def test_more_of_each_kind(
     build: Any, kind: str, source: str, quote: str, unit: str, start: int, end: int, expect: str
 ) -> None:

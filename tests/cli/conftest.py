@@ -29,7 +29,11 @@ def run(tmp_path: Any) -> Any:
 
     def call(*words: Any, stdin: str | bytes | None = None, **environment: str) -> Ran:
         kept = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-        home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+        home = {
+            "HOME": str(tmp_path),
+            "XDG_DATA_HOME": str(tmp_path / "data"),
+            "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        }
         given = stdin.encode("utf-8", "surrogatepass") if isinstance(stdin, str) else stdin
         done = subprocess.run(
             [sys.executable, "-m", "citeview", *map(str, words)],

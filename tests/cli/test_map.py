@@ -20,7 +20,9 @@ UNITS = ("utf8", "codepoint", "utf16", "grapheme")
 def test_ready(run: Any, prefix: str, utf8: int, codepoint: int, utf16: int, grapheme: int, unit: str) -> None:
     starts = dict(zip(UNITS, (utf8, codepoint, utf16, grapheme), strict=True))
     start = starts[unit]
-    ran = run("map", "--text", prefix + "READY", "--unit", unit, "--start", start, "--end", start + 5, "--format", "json")
+    ran = run(
+        "map", "--text", prefix + "READY", "--unit", unit, "--start", start, "--end", start + 5, "--format", "json"
+    )
     assert ran.code == 0
     assert {name: ran.json[name] for name in UNITS} == {name: [at, at + 5] for name, at in starts.items()}
     assert ran.json["text"] == "READY"

@@ -22,7 +22,13 @@ def test_one_result_line_for_each_input_line(run: Any) -> None:
     ran = run("quote", "--jsonl", *REFERENCE, stdin="".join(json.dumps(pair) + "\n" for pair in pairs))
     found, closest, refused, surrogate = lines(ran)
     assert ran.code == 0
-    assert (found["found"], found["start"], found["end"], found["start_utf16"], found["end_utf16"]) == (True, 3, 8, 4, 9)
+    assert (found["found"], found["start"], found["end"], found["start_utf16"], found["end_utf16"]) == (
+        True,
+        3,
+        8,
+        4,
+        9,
+    )
     assert found["matches"] == 1
     assert found["closest"] is None
     assert closest["found"] is False
