@@ -59,9 +59,13 @@ class FolderStore:
 
     def ids(self) -> Iterator[str]:
         """Return the ids that there are. What is no snapshot's folder is passed over, and so are links."""
-        algorithm = self.path / "sha256"
-        for first in _folders(algorithm):
-            for rest in _folders(algorithm / first):
+        here = self._root
+        for part in (*self._below, "sha256"):
+            if part not in _folders(here):
+                return
+            here = here / part
+        for first in _folders(here):
+            for rest in _folders(here / first):
                 if is_digest(found := f"sha256:{first}{rest}"):
                     yield found
 
