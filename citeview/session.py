@@ -169,7 +169,7 @@ class Session:
         return self._answers[key]
 
     def source(self, index: int) -> SourceView:
-        """Return the source of a citation: its snapshot, the chunk in the export where no snapshot is recorded, or the reason."""
+        """Return a citation's source: its snapshot, else the chunk in the export, else why there is no text."""
         citation = self.export.citations[index]
         if isinstance(citation, UnreadableRecord):
             return SourceView(None, None, IntegrityResult(IntegrityOutcome.UNREADABLE, citation.problem))

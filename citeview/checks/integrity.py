@@ -13,8 +13,9 @@ from citeview.records.snapshot import StoredSnapshot
 def check_integrity(snapshot: StoredSnapshot, recorded: Hashes) -> IntegrityResult:
     """Compare the digests measured on this read with every place that recorded them.
 
-    Places: the snapshot's id (which is the digest of its raw bytes, or of its text), `snapshot.json`, and `recorded`, the
-    citation's own record. `verified` needs a recorded digest of the raw bytes and of the text, and no disagreement.
+    Places: the snapshot's id (which is the digest of its raw bytes, or of its text), `snapshot.json`, and `recorded`,
+    the citation's own record. `verified` needs a recorded digest of the raw bytes and of the text, and no
+    disagreement.
     """
     measured = snapshot.measured
     details: list[str] = []

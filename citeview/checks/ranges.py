@@ -1,7 +1,7 @@
 """Is a declared range a range of its text, and which span is it?
 
-Both boundaries are converted, each on the text that the range was declared on. Nothing is repaired: a range that does not fit
-is reported with the boundary at fault and the nearest valid offsets.
+Both boundaries are converted, each on the text that the range was declared on. Nothing is repaired: a range that does
+not fit is reported with the boundary at fault and the nearest valid offsets.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def check_range(declared: DeclaredRange | None, text: Representation | None, chu
 
 
 def resolve(declared: DeclaredRange, unit: Unit, text: Representation) -> Span:
-    """Convert both boundaries of `declared`, read in `unit` with its own origin and end convention, to a span of `text`.
+    """Convert both boundaries of `declared`, read in `unit` with its own conventions, to a span of `text`.
 
     Raises:
         OffsetError: where a boundary is out of bounds, reversed or inside a character.

@@ -200,8 +200,8 @@ _INVALID = frozenset(
 class RangeResult:
     """Hold what became of one declared range.
 
-    `span` is in code points of the document (for the answer: of the part); `units` holds the same boundaries in every unit,
-    `document` as QTextDocument positions of the display text. All three are None where there is no span.
+    `span` is in code points of the document (for the answer: of the part); `units` holds the same boundaries in every
+    unit, `document` as QTextDocument positions of the display text. All three are None where there is no span.
     """
 
     outcome: RangeOutcome

@@ -27,7 +27,7 @@ HELP: dict[str, str] = {
     "cuts-grapheme": "A boundary of the range lies inside what a reader sees as one character.",
     "folded": "The range selects the quote only after differences in typography or case are set aside.",
     "answer-range-invalid": "The range of the claim is no range of the answer.",
-    "answer-range-disagrees": "The range of the claim does not select the words that the export quotes from the answer.",
+    "answer-range-disagrees": "The range of the claim selects other words than the export quotes from the answer.",
     "matches-differ": "The export claims another number of matches than the source has.",
     "bidi-controls": "Invisible controls change the order in which the quote is shown.",
     "zero-width": "The quote holds characters that take no room, so it can differ from what it looks like.",

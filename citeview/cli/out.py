@@ -20,7 +20,7 @@ def note(line: str) -> None:
 
 
 def to_json(value: object) -> str:
-    """Return `value` as JSON on one line, readable as UTF-8; half characters become `\\ud83d`, which JSON can hold."""
+    """Return `value` as JSON on one line, readable as UTF-8; half characters become an escape, which JSON can hold."""
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode("utf-8")
@@ -43,5 +43,5 @@ def json_array(values: Iterable[object]) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """Return text from a file made safe for a terminal: controls, escape sequences included, shown as `\\x1b`."""
+    """Return text from a file made safe for a terminal: controls, escape sequences included, shown as hexadecimal."""
     return text.translate(_CONTROLS)

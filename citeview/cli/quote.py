@@ -33,8 +33,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check one quote, or a stream of them.
 
-    One quote: exit 0 when it is found, 1 when it is not. A stream is a filter: exit 0 when every line was answered, 2 when one
-    was no pair.
+    One quote: exit 0 when it is found, 1 when it is not. A stream is a filter: exit 0 when every line was answered, 2
+    when one was no pair.
     """
     rules = rule_set(options.rules)
     if options.jsonl:
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def result_json(result: QuoteResult, source: str) -> dict[str, object]:
-    """Return one result as JSON values; `start` and `end` are code points, `start_utf16` and `end_utf16` UTF-16 units."""
+    """Return one result as JSON values; `start`, `end` are code points, `start_utf16`, `end_utf16` UTF-16 units."""
     found = result.outcome is QuoteOutcome.FOUND
     span = result.matches[0] if found and result.matches else None
     utf16 = _utf16(source, span)

@@ -10,7 +10,8 @@ from citeview.text.units import Span, Unit
 def verdict_json(verdict: Verdict) -> dict[str, object]:
     """Return one verdict as JSON values.
 
-    Every span is a pair [start, end), end exclusive. A pair in grapheme clusters holds null for a boundary inside a cluster.
+    Every span is a pair [start, end), end exclusive. A pair in grapheme clusters holds null for a boundary inside a
+    cluster.
     """
     value: dict[str, object] = {
         "citationId": verdict.citation_id,
@@ -24,7 +25,8 @@ def verdict_json(verdict: Verdict) -> dict[str, object]:
         "quote": quote_json(verdict.quote),
         "answer": {"range": _range(verdict.answer_range), "selection": _selection(verdict.answer_selection)},
         "warnings": [
-            {"code": warning.code, "message": warning.message, "span": _pair(warning.span)} for warning in verdict.warnings
+            {"code": warning.code, "message": warning.message, "span": _pair(warning.span)} for warning in
+            verdict.warnings
         ],
         "rules": verdict.rules,
     }

@@ -82,7 +82,8 @@ class BoundaryMap:
         Raises:
             NotWholeNumberError: where `offset` is no whole number (`True` and `3.0` are none).
             OutOfBoundsError: where it is below 0 or past the end.
-            CutsCharacterError: where it lies inside a UTF-8 sequence or a surrogate pair, or where `to_unit` is grapheme clusters
+            CutsCharacterError: where it lies inside a UTF-8 sequence or a surrogate pair, or where `to_unit` is
+            grapheme clusters
                 and it lies inside a cluster.
         """
         position = self._to_codepoint(offset, from_unit, boundary)
@@ -250,7 +251,7 @@ def _position_in(chunk: str, within: int, unit: Unit) -> int:
 
 
 def _position_among_halves(chunk: str, within_utf16: int) -> int:
-    """Do the same for UTF-16 in a chunk that holds lone surrogates, where a decoder would join what are two code points."""
+    """Do the same for UTF-16 among lone surrogates, where a decoder would join what are two code points."""
     units = 0
     for position, character in enumerate(chunk):
         if units == within_utf16:

@@ -88,7 +88,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def mixed_script_words(text: str) -> list[tuple[int, int]]:
-    """Return [start, end) in code points of words that hold Latin letters and letters of other scripts that look like Latin ones."""
+    """Return [start, end) in code points of words that mix Latin letters and look-alikes of other scripts."""
     if text.isascii():
         return []
     return [

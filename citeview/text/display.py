@@ -1,8 +1,9 @@
 """What a QTextDocument is given instead of a text, and the map between the two.
 
-A QTextDocument is not UTF-16 of your string (measured on PySide6 6.11.3): CR LF becomes one position, CR, LF, U+2029, U+FDD0 and
-U+FDD1 one block separator each, a leading U+FEFF vanishes, and a line of megabytes takes seconds to lay out. So the document gets
-a *display text* that Qt takes as it is, and every position is converted by this map. Knows Qt's habits; imports no Qt.
+A QTextDocument is not UTF-16 of your string (measured on PySide6 6.11.3): CR LF becomes one position, CR, LF, U+2029,
+U+FDD0 and U+FDD1 one block separator each, a leading U+FEFF vanishes, and a line of megabytes takes seconds to lay
+out. So the document gets a *display text* that Qt takes as it is, and every position is converted by this map. Knows
+Qt's habits; imports no Qt.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from functools import cached_property
+from itertools import pairwise
 
 from citeview.text.boundaries import BoundaryMap
 from citeview.text.graphemes import interior_positions
@@ -38,7 +40,7 @@ LONE_SURROGATE = "\ufffd"
 class DocumentMap:
     """Convert between code points of a text and positions in the QTextDocument that shows its `display` text.
 
-    A document position counts UTF-16 units of `display`, in which every line end is one "\\n".
+    A document position counts UTF-16 units of `display`, in which every line end is one LF.
     """
 
     def __init__(self, text: str) -> None:
@@ -140,7 +142,7 @@ class DocumentMap:
 
 
 def _shown(text: str) -> tuple[str, array[int]]:
-    """Return the text with one "\\n" for every line end and stand-ins, and the positions of each LF that follows a CR."""
+    """Return the text with one LF for every line end and stand-ins, and the positions of each LF after a CR."""
     pairs: array[int] = array("L")
     shown = text
     if "\r" in shown:
@@ -196,12 +198,11 @@ def _cut_before(shown: str, limit: int) -> int:
 def _with_breaks(shown: str, cuts: list[int]) -> str:
     if not cuts:
         return shown
-    edges = [0, *cuts, len(shown)]
-    return "\n".join(shown[first:last] for first, last in zip(edges, edges[1:], strict=False))
+    return "\n".join(shown[first:last] for first, last in pairwise((0, *cuts, len(shown))))
 
 
 def _segments(pairs: array[int], cuts: list[int]) -> tuple[array[int], array[int], list[int]]:
-    """Merge CR LF pairs (positions of the LF in the text) and cuts (positions in the shown text) to piecewise linear segments.
+    """Merge CR LF pairs (LF positions in the text) and cuts (positions in the shown text) to linear segments.
 
     Returns where each segment begins in the text and in the display text, and the cuts as positions in the text.
     """

@@ -1,8 +1,8 @@
 """Extended grapheme clusters (UAX #29), found without looking at most of the text.
 
-Two characters join only where one of them is of a few kinds, so each rule looks for its own kind with one compiled search over
-the text and touches nothing else: 10 M code points take well under a second, where a rule engine at every character takes 4.5 s.
-Knows the rules; `grapheme_tables` has the characters. Must not know units.
+Two characters join only where one of them is of a few kinds, so each rule looks for its own kind with one compiled
+search over the text and touches nothing else: 10 M code points take well under a second, where a rule engine at every
+character takes 4.5 s. Knows the rules; `grapheme_tables` has the characters. Must not know units.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ class GraphemeMap:
         return position - before
 
     def position_of(self, index: int) -> int:
-        """Return the code-point position at which cluster number `index` (0-based) begins; the count gives the text's end."""
-        # The interior position number i lies in cluster inside[i] - i - 1; those in earlier clusters lie before this one.
+        """Return where cluster number `index` (from 0) begins, in code points; the count gives the text's end."""
+        # The interior position number i lies in cluster inside[i] - i - 1; those in earlier clusters lie before this
+        # one.
         inside = self._inside
         before = bisect_right(range(len(inside)), index, key=lambda number: inside[number] - number)
         return index + before

@@ -153,14 +153,13 @@ def test_every_boundary_converts_there_and_back(text: str, data: st.DataObject) 
 def test_every_other_offset_is_refused_between_its_neighbours(text: str, unit: Unit, data: st.DataObject) -> None:
     boundaries = BoundaryMap(text)
     offset = data.draw(st.integers(0, boundaries.length(unit)))
-    try:
-        position = boundaries.convert(offset, unit, Unit.CODEPOINT)
-    except CutsCharacterError as refused:
-        before, after = refused.nearest
-        assert before is not None
-        assert after is not None
-        assert before < offset < after
-        assert refused.cuts is not None
-        assert naive(text, boundaries.convert(before, unit, Unit.CODEPOINT) + 1, unit) == after
-    else:
-        assert naive(text, position, unit) == offset
+    valid = {naive(text, position, unit): position for position in range(len(text) + 1)}
+    if offset in valid:
+        assert boundaries.convert(offset, unit, Unit.CODEPOINT) == valid[offset]
+        return
+    with pytest.raises(CutsCharacterError) as refused:
+        boundaries.convert(offset, unit, Unit.CODEPOINT)
+    before = max(found for found in valid if found < offset)
+    after = min(found for found in valid if found > offset)
+    assert refused.value.nearest == (before, after)
+    assert refused.value.cuts == text[valid[before]]

@@ -11,7 +11,10 @@ from PySide6.QtGui import QGuiApplication, QTextDocument
 
 from citeview.text.display import LONGEST_LINE, DocumentMap
 
-ODD = "\r\n\u2028\u2029\x85\x0b\x0c\x00\x1c\ufeff\ufdd0\ufdd1\ufffc\ufffe\uffff\ud83d\ude00\u00a0\u200d\u202e\u0301 \tab🚀é日न्"
+ODD = (
+    "\r\n\u2028\u2029\x85\x0b\x0c\x00\x1c\ufeff"
+    "\ufdd0\ufdd1\ufffc\ufffe\uffff\ud83d\ude00\u00a0\u200d\u202e\u0301 \tab🚀é日न्"
+)
 PIECES = st.one_of(st.sampled_from(["\r\n", "\r", "\n", *ODD]), st.characters(categories=None))  # type: ignore[arg-type]
 TEXTS = st.lists(PIECES, max_size=40).map("".join)
 LONG = st.tuples(st.sampled_from(["x", "ab ", "🚀", "e\u0301", "日", "word "]), st.integers(100, 12_000)).map(

@@ -94,7 +94,10 @@ def slowly(text: str) -> list[int]:
     return inside
 
 
-JOINING = "ab \r\n\x01\u200d\u0301\u0903क्षत\u094d\u0600\u0d4e가각\u1100\u1161\u11a8🇦🇧🇨👩💻🏽\ufe0f\u200b\U000e0061\U00011133\U000110bd\u1039က\U00016d63"
+JOINING = (
+    "ab \r\n\x01\u200d\u0301\u0903"
+    "क्षत\u094d\u0600\u0d4e가각\u1100\u1161\u11a8🇦🇧🇨👩💻🏽\ufe0f\u200b\U000e0061\U00011133\U000110bd\u1039က\U00016d63"
+)
 
 
 @given(st.text(st.one_of(st.sampled_from(JOINING), st.characters(categories=None)), max_size=24))  # type: ignore[arg-type]
