@@ -234,6 +234,6 @@ def _line(number: int, piece: bytes, parser: JsonParser, place: Place) -> JsonLi
     try:
         parsed = parser.parse(piece, place)
     except ExportError as error:
-        return JsonLine(number, piece[:10_000].decode("utf-8", "replace"), ("", error.problem))
+        return JsonLine(number, piece[:2_000].decode("utf-8", "replace"), ("", error.problem))
     fault = first_fault(parsed.value) if parsed.odd else None
     return JsonLine(number, parsed.value, fault)

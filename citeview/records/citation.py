@@ -23,7 +23,8 @@ class Hashes:
 class Citation:
     """Hold one citation as an export gave it.
 
-    `answer_selector` points into the answer's part, `selector` into the snapshot's text: two ranges on two texts, never mixed.
+    `answer_selector` points into the answer's part, `selector` into the snapshot's text: two ranges on two texts, never
+    mixed.
     """
 
     citation_id: str

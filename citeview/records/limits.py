@@ -20,8 +20,8 @@ class Limits:
     """One JSON document; all of it is held in memory at once."""
     line_bytes: int = 16 * MIB
     """One line of JSON Lines."""
-    export_bytes: int = 1 * GIB
-    """A whole JSON Lines file, which is read line by line."""
+    export_bytes: int = 512 * MIB
+    """A whole JSON Lines file, which is read line by line; its records take four to five times as much memory."""
     depth: int = 200
     """Lists and objects inside each other."""
     values: int = 20_000_000

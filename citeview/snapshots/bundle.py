@@ -15,7 +15,6 @@ from typing import BinaryIO, Self
 
 from citeview.records.limits import LIMITS, Limits
 from citeview.records.places import ExportError, Place
-from citeview.snapshots.archive import Archive
 from citeview.snapshots.files import open_inside, open_plain, reason_of
 from citeview.snapshots.store import ChainStore, FolderStore, SnapshotStore, ZipStore, default_store_path
 
@@ -112,6 +111,8 @@ def _open_folder(path: Path, others: list[SnapshotStore], limits: Limits) -> Bun
 
 
 def _open_zip(path: Path, others: list[SnapshotStore], limits: Limits) -> Bundle:
+    from citeview.snapshots.archive import Archive  # brings zipfile, which most exports do without
+
     archive = Archive(path, limits)
     try:
         # A zip made of a folder, and not of what is in it, has that folder's name before every entry.

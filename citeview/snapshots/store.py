@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from citeview.records.citation import Hashes
 from citeview.records.limits import LIMITS, Limits, readable_size
 from citeview.records.snapshot import SnapshotMissingError, SnapshotUnreadableError, StoredSnapshot
-from citeview.snapshots.archive import Archive
 from citeview.snapshots.description import FILE_NAME, Description, read_description
 from citeview.snapshots.digests import TooLargeError, digest_of, digest_of_stream, is_digest, read_at_most
 from citeview.snapshots.files import is_link, open_inside, reason_of
+
+if TYPE_CHECKING:
+    from citeview.snapshots.archive import Archive
 
 RAW = "raw"
 TEXT = "text"

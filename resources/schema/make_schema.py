@@ -51,7 +51,7 @@ def text() -> str:
 
 
 def _tidy(node: Any) -> Any:
-    """Drop defaults and empty lists: a key that is left out and one that is null mean the same, and that is in the types already."""
+    """Drop defaults and empty lists: that a key may be left out or null is in the types already."""
     if isinstance(node, dict):
         return {
             key: _tidy(value) for key, value in node.items() if key != "default" and (key, value) != ("required", [])
