@@ -25,6 +25,12 @@ _CHUNK = 512
 """Code points between checkpoints: one lookup encodes at most this many, and 10 M code points need 20,000 of them."""
 
 
+_CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
+_CONTINUATIONS = frozenset(bytes([byte]) for byte in _CONTINUATION_BYTES)
+_LOW_SURROGATE_BYTES = bytes(range(0xDC, 0xE0))
+_LOW_SURROGATES = frozenset(bytes([byte]) for byte in _LOW_SURROGATE_BYTES)
+
+
 class BoundaryMap:
     """Convert positions of one text between UTF-8 bytes, code points, UTF-16 units and grapheme clusters.
 
@@ -34,8 +40,10 @@ class BoundaryMap:
     def __init__(self, text: str) -> None:
         self.text = text
         self._ascii = text.isascii()
+        # Offset of every checkpoint in each of the two encodings; nothing for ASCII text, where all offsets are alike.
         self._utf8: list[int] = [0]
         self._utf16: list[int] = [0]
+        self._checkpoints = {Unit.UTF8: self._utf8, Unit.UTF16: self._utf16}
         if self._ascii:
             return
         bytes_so_far = units_so_far = 0
@@ -74,7 +82,7 @@ class BoundaryMap:
             return self.graphemes.count
         if self._ascii or unit is Unit.CODEPOINT:
             return len(self.text)
-        return self._checkpoints(unit)[-1]
+        return self._checkpoints[unit][-1]
 
     def convert(self, offset: int, from_unit: Unit, to_unit: Unit, *, boundary: str = "offset") -> int:
         """Convert one boundary from one unit to another.
@@ -139,9 +147,6 @@ class BoundaryMap:
         self._refuse_outside(codepoint, Unit.CODEPOINT, "offset")
         return self.graphemes.index_of(codepoint) is None
 
-    def _checkpoints(self, unit: Unit) -> list[int]:
-        return self._utf8 if unit is Unit.UTF8 else self._utf16
-
     def _refuse_outside(self, offset: int, unit: Unit, boundary: str) -> None:
         if type(offset) is not int:
             message = f"{boundary}: expected a whole number, got {_shown(offset)}"
@@ -166,7 +171,7 @@ class BoundaryMap:
             return offset
         if unit is Unit.GRAPHEME:
             return self.graphemes.position_of(offset)
-        checkpoints = self._checkpoints(unit)
+        checkpoints = self._checkpoints[unit]
         number = bisect_right(checkpoints, offset) - 1
         start = number * _CHUNK
         within = offset - checkpoints[number]
@@ -183,18 +188,18 @@ class BoundaryMap:
         if self._ascii:
             return position
         number = position // _CHUNK
-        before = self._checkpoints(unit)[number]
+        before = self._checkpoints[unit][number]
         prefix = self.text[number * _CHUNK : position]
         return before + _width(prefix, unit)
 
     def _cuts_character(self, offset: int, unit: Unit, position: int, boundary: str) -> CutsCharacterError:
-        from citeview.text.characters import describe
+        from citeview.text.characters import describe, visible
 
         character = self.text[position]
         before = self._from_codepoint(position, unit)
         nearest = (before, before + _width(character, unit))
         return CutsCharacterError(
-            f"{boundary} {offset} in {unit.label} cuts the character {character!a} ({describe(character)}); "
+            f"{boundary} {offset} in {unit.label} cuts the character {visible(character)} ({describe(character)}); "
             f"the nearest valid offsets are {nearest[0]} and {nearest[1]}",
             boundary=boundary,
             offset=offset,
@@ -205,10 +210,12 @@ class BoundaryMap:
         )
 
     def _cuts_cluster(self, offset: int, unit: Unit, position: int, boundary: str) -> CutsCharacterError:
+        from citeview.text.characters import visible
+
         start, end = self.graphemes.cluster_at(position)
         nearest = self._in(start, unit), self._in(end, unit)
         return CutsCharacterError(
-            f"{boundary} {offset} in {unit.label} lies inside the grapheme cluster {self.text[start:end]!a}; "
+            f"{boundary} {offset} in {unit.label} lies inside the grapheme cluster {visible(self.text[start:end])}; "
             f"the nearest offsets outside it are {nearest[0]} and {nearest[1]}",
             boundary=boundary,
             offset=offset,
@@ -229,25 +236,20 @@ def _width(text: str, unit: Unit) -> int:
 
 
 def _position_in(chunk: str, within: int, unit: Unit) -> int:
-    """Return the code-point position of an offset in a chunk, or the complement (~) of the character's that it cuts."""
+    """Return the code-point position of an offset in a chunk, or the complement (~) of the character's that it cuts.
+
+    Counts by deleting the bytes that begin no character, which is twice as fast as decoding the bytes before the offset.
+    """
     if unit is Unit.UTF8:
         data = chunk.encode("utf-8", "surrogatepass")
-        cut = data[within : within + 1]
-        if cut and 0x80 <= cut[0] < 0xC0:
-            # The bytes before the cut hold the whole characters before it and a part of this one.
-            whole = within
-            while 0x80 <= data[whole] < 0xC0:
-                whole -= 1
-            return ~len(data[:whole].decode("utf-8", "surrogatepass"))
-        return len(data[:within].decode("utf-8", "surrogatepass"))
+        before = len(data[:within].translate(None, _CONTINUATION_BYTES))
+        return ~(before - 1) if data[within : within + 1] in _CONTINUATIONS else before
     try:
-        data = chunk.encode("utf-16-le")
+        high_bytes = chunk.encode("utf-16-le")[1::2]
     except UnicodeEncodeError:
         return _position_among_halves(chunk, within)
-    unit_at = data[2 * within + 1 : 2 * within + 2]
-    if unit_at and 0xDC <= unit_at[0] < 0xE0:
-        return ~len(data[: 2 * within - 2].decode("utf-16-le"))
-    return len(data[: 2 * within].decode("utf-16-le"))
+    before = len(high_bytes[:within].translate(None, _LOW_SURROGATE_BYTES))
+    return ~(before - 1) if high_bytes[within : within + 1] in _LOW_SURROGATES else before
 
 
 def _position_among_halves(chunk: str, within_utf16: int) -> int:
