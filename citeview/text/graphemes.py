@@ -19,7 +19,10 @@ GRAPHEME_UNICODE = tables.UNICODE
 """Version of Unicode that the clusters follow."""
 
 _ZWJ = "\u200d"
-_ASTRAL = "\U00010000-\U0010ffff"
+# Where characters beyond U+FFFF that join lie: few and wide ranges, because a compiled class tests them one by one, and
+# none that holds the emoji, which are the most common characters there. A lookup in a set decides.
+_EXTENDING_BEYOND = "\U00010000-\U0001efff\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff"
+_INDIC_BEYOND = "\U00010a00-\U00011fff"
 
 
 class GraphemeMap:
@@ -226,12 +229,12 @@ def _extending() -> re.Pattern[str]:
 
 @cache
 def _astral_run() -> re.Pattern[str]:
-    return re.compile(f"[{_ASTRAL}]+")
+    return re.compile(f"[{_EXTENDING_BEYOND}]+")
 
 
 @cache
 def _linker() -> re.Pattern[str]:
-    return re.compile(_class(tables.CONJUNCT_LINKER, beyond=_ASTRAL))
+    return re.compile(_class(tables.CONJUNCT_LINKER, beyond=_INDIC_BEYOND))
 
 
 @cache
@@ -241,4 +244,4 @@ def _jamo() -> re.Pattern[str]:
 
 @cache
 def _prepend() -> re.Pattern[str]:
-    return re.compile(_class(tables.PREPEND, beyond=_ASTRAL))
+    return re.compile(_class(tables.PREPEND, beyond=_INDIC_BEYOND))

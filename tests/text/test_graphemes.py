@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeview.text import grapheme_tables as tables
+from citeview.text import graphemes
 from citeview.text.graphemes import GRAPHEME_UNICODE, GraphemeMap, interior_positions
 
 LINES = [
@@ -133,3 +135,11 @@ def test_the_quick_search_finds_what_the_rules_say(text: str) -> None:
 )
 def test_long_runs(text: str, count: int) -> None:
     assert GraphemeMap(text).count == count
+
+
+def test_the_wide_ranges_hold_every_joining_character_beyond_the_bmp() -> None:
+    def beyond(*sets: set[str]) -> set[str]:
+        return {character for found in sets for character in found if character > "\uffff"}
+
+    assert all(re.fullmatch(f"[{graphemes._EXTENDING_BEYOND}]", found) for found in beyond(EXTEND, SPACING))
+    assert all(re.fullmatch(f"[{graphemes._INDIC_BEYOND}]", found) for found in beyond(LINKER, PREPEND))
