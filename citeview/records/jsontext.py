@@ -211,8 +211,8 @@ def _not_json(error: json.JSONDecodeError, place: Place) -> ExportError:
 
 
 def _quoted(text: str) -> str:
-    """Name untrusted text in a message: ASCII only, cut."""
-    return json.dumps(_cut(text))
+    """Name untrusted text in a message: cut, and none of its characters but plain ASCII."""
+    return json.dumps(text) if len(text) <= 40 else json.dumps(text[:39])[:-1] + '…"'
 
 
 def _cut(text: str, most: int = 40) -> str:

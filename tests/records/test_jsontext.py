@@ -175,3 +175,7 @@ def test_values_have_names(value, name):
 )
 def test_a_path_holds_no_untrusted_character(path, key, joined):
     assert join(path, key) == joined
+
+
+def test_a_long_key_is_cut():
+    assert join("", "k" * 5000) == '["' + "k" * 39 + '…"]'
