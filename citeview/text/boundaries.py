@@ -238,7 +238,7 @@ def _width(text: str, unit: Unit) -> int:
 def _position_in(chunk: str, within: int, unit: Unit) -> int:
     """Return the code-point position of an offset in a chunk, or the complement (~) of the character's that it cuts.
 
-            f"{boundary} {offset} in {unit.label} lies inside the cluster {visible(self.text[start:end])}; "
+    Counts by deleting the bytes that begin no character: twice as fast as decoding the bytes before the offset.
     """
     if unit is Unit.UTF8:
         data = chunk.encode("utf-8", "surrogatepass")
