@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,6 +23,16 @@ def _builders() -> ModuleType:
         sys.modules[name] = module
         spec.loader.exec_module(module)
     return sys.modules[name]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep every test, and every process that it starts, away from the user's own store, decisions and settings."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("DATA", "CONFIG", "CACHE", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        yield home
 
 
 @pytest.fixture(scope="session")
