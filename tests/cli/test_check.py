@@ -94,7 +94,7 @@ def test_a_missing_file_is_one_sentence_and_2(run: Any, tmp_path: Any) -> None:
 
 def test_a_terminal_is_never_handed_the_files_escape_sequences(run: Any, build: Any) -> None:
     snapshot = build.snapshot(TEXT)
-    record = build.record("c\x1b[31m", source=snapshot, quote="a\x1b]0;title\x07b")
+    record = build.record("c\x1b[31m", source=snapshot, selector={"quote": {"exact": "a\x1b]0;title\x07b"}})
     ran = run("check", build.bundle([record], snapshots=[snapshot]))
     assert "\x1b" not in ran.out + ran.err
 
