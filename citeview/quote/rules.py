@@ -43,6 +43,7 @@ class RuleSet(Protocol):
             within: where to look for the closest passage, in code points of the source (the cited chunk). Matches are
                 looked for in the whole source.
             passage: whether to look for the closest passage at all.
+
         """
         ...
 
@@ -74,6 +75,7 @@ def rules(name: str) -> RuleSet:
 
     Raises:
         UnknownRulesError: this program holds no rule set of that name.
+
     """
     module = _MODULES.get(name)
     if module is None:
