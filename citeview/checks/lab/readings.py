@@ -84,9 +84,17 @@ class Reading:
         unit, counting, place = self._phrases(declared)
         return (*unit, *counting, *place)
 
-    def sentence(self, declared: DeclaredRange | None = None) -> str:
-        """Return the reading in plain words: against a declaration, or by itself with its unit always named."""
+    def sentence(self, declared: DeclaredRange | None = None, *, name_unit: bool = False) -> str:
+        """Return the reading in plain words.
+
+        Args:
+            declared: what it is said against: only what differs is named. None for the usual convention without a unit.
+            name_unit: name the unit also where it is the declared one.
+
+        """
         unit, counting, place = self._phrases(declared if declared is not None else _PLAIN)
+        if name_unit:
+            unit = [f"as {self.unit.title}"]
         if not (unit or counting or place):
             return "as declared"
         text = " ".join(("read", *unit))
@@ -327,8 +335,7 @@ def _reproduction(
     span: Span,
     folded: tuple[str, ...] = (),
 ) -> Reproduction:
-    declared_base = base is subject.bases[0]
-    reading = Reading(*convention, text.variant.name, "" if declared_base else base.name)
+    reading = Reading(*convention, text.variant.name, "" if base.declared else base.name)
     stored = text.to_stored(span)
     return Reproduction(
         reading,

@@ -7,7 +7,7 @@ by the protocols below, which `citeview.session` meets.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from citeview.checks.lab.variants import LabText, lab_text
 from citeview.checks.ranges import chunk_origin
 from citeview.checks.verdict import RangeResult
 from citeview.records.citation import Citation, Export, UnreadableRecord
-from citeview.records.selectors import Base, Chunk, DeclaredRange, QuoteSelector
+from citeview.records.selectors import ABSENT, Base, Chunk, DeclaredRange, QuoteSelector
 from citeview.text.representation import Representation
 from citeview.text.units import Span
 
@@ -44,6 +44,11 @@ class BaseText:
     text: LabText
     origin: int | None
     cost: int
+
+    @property
+    def declared(self) -> bool:
+        """Whether this is the base that the export declares."""
+        return self.cost == 0
 
     def to_shown(self, span: Span, shown_length: int) -> Span | None:
         """Return a span of this text as a span of the shown text, or None where it lies outside."""
@@ -130,6 +135,7 @@ class Subjects:
         self._export = export
         self._parts: dict[tuple[str, int | str], LabText] = {}
         self._chunks: dict[str, LabText] = {}
+        self._quotes: dict[str, dict[str, list[str]]] = {}
 
     def __iter__(self) -> Iterator[Subject]:
         """Yield every range of the export that has texts, in the order of the citations."""
@@ -147,9 +153,27 @@ class Subjects:
             if subject is not None
         ]
 
+    def other_quotes(self, subject: Subject) -> Mapping[str, Sequence[str]]:
+        """Return the quotes of the citations of a subject's source (or answer part), with the citations' ids."""
+        if not self._quotes:
+            for record in self._export.export.citations:
+                if isinstance(record, Citation):
+                    for key, selector in (
+                        (_source_id(record), record.selector),
+                        (_answer_key(record), record.answer_selector),
+                    ):
+                        if selector is not None and selector.quote is not None and selector.quote.exact:
+                            quotes = self._quotes.setdefault(key, {})
+                            quotes.setdefault(selector.quote.exact, []).append(record.citation_id)
+        record = self._export.citation(subject.index)
+        if isinstance(record, UnreadableRecord):
+            return {}
+        key = _source_id(record) if subject.side is Side.SOURCE else _answer_key(record)
+        return self._quotes.get(key, {})
+
     def _in_source(self, index: int, citation: Citation) -> Subject | None:
         selector = citation.selector
-        if selector is None or selector.position is None:
+        if selector is None or selector.position is None or _not_supplied(selector.position):
             return None
         shown = self._export.source(index).representation
         if shown is None:
@@ -161,7 +185,7 @@ class Subjects:
             citation.chunk,
             index=index,
             citation_id=citation.citation_id,
-            source_id=citation.snapshot_id or citation.url or citation.citation_id,
+            source_id=_source_id(citation),
             source_name=citation.title or citation.url or citation.snapshot_id or "the chunk in the record",
             extractor=citation.extractor or "",
             chunk_text=self._chunk_text(citation.chunk),
@@ -170,7 +194,7 @@ class Subjects:
     def _in_answer(self, index: int, citation: Citation) -> Subject | None:
         selector = citation.answer_selector
         view = self._export.answer(index)
-        if selector is None or selector.position is None or view is None:
+        if selector is None or selector.position is None or view is None or _not_supplied(selector.position):
             return None
         answer = self._export.export.answers[view.answer_id]
         bases = [BaseText(Base.PART, "in its part of the answer", lab_text(view.representation), 0, 0)]
@@ -229,14 +253,16 @@ def source_subject(
     chunk_text: LabText | None = None,
 ) -> Subject:
     """Return the subject of a range in a source: the playground makes one of a text, a range and a quote alone."""
-    document = BaseText(Base.DOCUMENT, "in the whole source", lab_text(shown), 0, 0)
+    in_chunk = declared.base is Base.CHUNK
+    document = BaseText(Base.DOCUMENT, "in the whole source", lab_text(shown), 0, 3 if in_chunk else 0)
     bases = [document]
-    if chunk is not None and chunk.text and chunk.text != shown.text:
+    if in_chunk and chunk is not None and chunk.text == shown.text:
+        # Where no snapshot is recorded the chunk is the source.
+        bases = [BaseText(Base.CHUNK, "in the chunk", lab_text(shown), 0, 0)]
+    elif chunk is not None and chunk.text and chunk.text != shown.text:
         text = chunk_text if chunk_text is not None else lab_text_of(chunk.text)
-        in_chunk = BaseText(Base.CHUNK, "in the chunk", text, _chunk_place(chunk, shown), 3)
-        bases.append(in_chunk)
-        if declared.base is Base.CHUNK:
-            bases = [_with_cost(in_chunk, 0), _with_cost(document, 3)]
+        bases.append(BaseText(Base.CHUNK, "in the chunk", text, _chunk_place(chunk, shown), 0 if in_chunk else 3))
+        bases.sort(key=lambda base: base.cost)
     return Subject(
         index, citation_id, Side.SOURCE, declared, quote, shown, tuple(bases), chunk, source_id, source_name, extractor
     )
@@ -249,8 +275,16 @@ def lab_text_of(text: str) -> LabText:
     return LabText(text, BoundaryMap(text))
 
 
-def _with_cost(base: BaseText, cost: int) -> BaseText:
-    return BaseText(base.base, base.name, base.text, base.origin, cost)
+def _source_id(citation: Citation) -> str:
+    return citation.snapshot_id or citation.url or citation.citation_id
+
+
+def _answer_key(citation: Citation) -> str:
+    return f"answer {citation.answer_id}, part {(citation.part or 0) + 1}"
+
+
+def _not_supplied(declared: DeclaredRange) -> bool:
+    return declared.start in (ABSENT, None) and declared.end in (ABSENT, None)
 
 
 def _chunk_place(chunk: Chunk, shown: Representation) -> int | None:
