@@ -24,7 +24,7 @@ It decides what is displayed, never whether a quote is found.
 REGIONS = 4
 """How many regions of a long source are aligned; the best alignment is shown."""
 
-VOTES = 3_000
+VOTES = 2_000
 """How many places of the quote's rarest tokens are looked at to choose the regions."""
 
 PAIRS = 100_000
@@ -84,19 +84,17 @@ def _regions(
     if high - low <= 4 * length + 64:
         yield low, high
         return
-    slack = length // 2 + 4
     width = length // 4 + 4
-    starts = [near // width] if near is not None and low <= near < high else []
-    votes = _votes(ids, source, low, high, width)
-    pairs = Counter({bucket: count + votes.get(bucket + 1, 0) for bucket, count in votes.items()})
-    starts += [bucket for bucket, _ in pairs.most_common(REGIONS)]
+    slack = length // 2 + 4 + width
     covered: list[int] = []
-    for bucket in starts:
-        if any(abs(bucket - other) <= 1 for other in covered):
-            continue
-        covered.append(bucket)
-        first = bucket * width
-        yield max(low, first - slack), min(high, first + 2 * width + length + slack)
+    if near is not None and low <= near < high:
+        covered.append(near // width)
+        yield max(low, near - slack), min(high, near + length + slack)
+    # Asked for only when the first region was not good enough.
+    for bucket, _ in _votes(ids, source, low, high, width).most_common(REGIONS):
+        if all(abs(bucket - other) > 1 for other in covered):
+            covered.append(bucket)
+            yield max(low, bucket * width - slack), min(high, (bucket + 1) * width + length + slack)
 
 
 def _votes(ids: Sequence[int], source: PreparedSource, low: int, high: int, width: int) -> Counter[int]:
@@ -159,7 +157,7 @@ def _align(ids: Sequence[int], region: Sequence[int], near: int | None) -> tuple
 
 
 def _indexes(ids: Sequence[int], region: Sequence[int]) -> dict[int, list[int]]:
-    """Return the indexes in the quote of every token, descending, without the most common ones where PAIRS is passed."""
+    """Return the indexes in the quote of every token, descending, less the most common ones where PAIRS is passed."""
     where: dict[int, list[int]] = {}
     for i in range(len(ids) - 1, -1, -1):
         if ids[i] >= 0:

@@ -45,31 +45,8 @@ from citeview.quote.unicode17 import CHANGING, RANGES, class_table, parse
 UNICODE = "17.0"
 
 KNOWN_OPERATORS = frozenset(
-    (
-        "=",
-        "==",
-        "!=",
-        "<",
-        "<=",
-        ">",
-        ">=",
-        "≠",
-        "≤",
-        "≥",
-        "≈",
-        "->",
-        "=>",
-        "+",
-        "-",
-        "−",
-        "±",
-        "×",
-        "÷",
-        "/",
-        "*",
-        "^",
-        "~",
-    )
+    {"=", "==", "!=", "<", "<=", ">", ">=", "≠", "≤", "≥", "≈", "->", "=>"}
+    | {"+", "-", "−", "±", "×", "÷", "/", "*", "^", "~"}
 )
 
 # Classes: l letter, e the letters e and E, m mark, j joiner, d digit, s superscript digit, n other number, p

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from citeview.quote.prepared import PreparedSource
 
-COMMON = 256
+COMMON = 512
 """A token that stands more often than once in so many tokens is counted by whole vectors, not place by place."""
 
 VECTOR_BYTES = 32_000_000
@@ -31,26 +31,33 @@ def closest_window(quote: Sequence[int], source: PreparedSource) -> tuple[int, i
     if windows < 1 or not quote:
         return 0, 0
     lane = 1 if len(quote) < 256 else 2
-    total = 0
-    rare: list[tuple[int, list[int]]] = []
-    known = 0
+    last = len(quote) - 1  # added to every window, so that no lane lies before the first one
+    moves: dict[int, list[int]] = {}
     for index, token in enumerate(quote):
-        if token < 0:
-            continue
-        known += 1
+        if token >= 0:
+            moves.setdefault(token, []).append(last - index)
+    known = sum(map(len, moves.values()))
+    total = 0
+    rare: list[tuple[list[int], list[int]]] = []
+    for token, lefts in moves.items():
         places = source.places[token]
         vector = _vector(token, lane, places, source) if len(places) > max(64, len(source) // COMMON) else None
         if vector is None:
-            rare.append((index, places))
+            rare.append((lefts, places))
+        elif len(lefts) > max(64, len(quote) // 16):
+            # A product is the sum of all shifts: 60 ms where 20,000 equal tokens take 1.5 s.
+            total += vector * _number(lefts, lane, len(quote))
         else:
-            total += vector >> (8 * lane * index)
+            for left in lefts:
+                total += vector << (8 * lane * left)
     if not known:
         return 0, 0
-    counts = _lanes(total, lane, windows, len(source))
-    for index, places in rare:
-        for place in places:
-            if 0 <= place - index < windows:
-                counts[place - index] += 1
+    counts = _lanes(total, lane, len(source) + last)
+    for lefts, places in rare:
+        for left in lefts:
+            for place in places:
+                counts[place + left] += 1
+    counts = counts[last : last + windows]
     if isinstance(counts, bytearray):
         # From the top down, because a byte is found 300 times faster than the highest byte.
         for best in range(known, 0, -1):
@@ -62,10 +69,8 @@ def closest_window(quote: Sequence[int], source: PreparedSource) -> tuple[int, i
     return (best, counts.index(best)) if best else (0, 0)
 
 
-def _lanes(total: int, lane: int, windows: int, length: int) -> bytearray | array[int]:
-    counts = (
-        bytearray(total.to_bytes(length * lane, "little")[: windows * lane]) if total else bytearray(windows * lane)
-    )
+def _lanes(total: int, lane: int, length: int) -> bytearray | array[int]:
+    counts = bytearray(total.to_bytes(length * lane, "little"))
     if lane == 1:
         return counts
     wide = array("H", bytes(counts))
@@ -79,11 +84,15 @@ def _vector(token: int, lane: int, places: Sequence[int], source: PreparedSource
     kept = source.vectors.get((token, lane))
     if kept is not None:
         return kept
-    size = len(source) * lane
-    if size + sum((number.bit_length() + 7) // 8 for number in source.vectors.values()) > VECTOR_BYTES:
+    used = sum(number.bit_length() // 8 for number in source.vectors.values())
+    if used + len(source) * lane > VECTOR_BYTES:
         return None
-    lanes = bytearray(size)
+    vector = source.vectors[token, lane] = _number(places, lane, len(source))
+    return vector
+
+
+def _number(places: Sequence[int], lane: int, length: int) -> int:
+    lanes = bytearray(length * lane)
     for place in places:
         lanes[place * lane] = 1
-    vector = source.vectors[token, lane] = int.from_bytes(lanes, "little")
-    return vector
+    return int.from_bytes(lanes, "little")
