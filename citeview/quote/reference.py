@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from citeview.quote.passage import CLOSEST_SHARE, closest_passage
-from citeview.quote.prepared import BAD, IDENTIFIER, NUMBER, PreparedSource, Tokens
-from citeview.quote.reference_tokens import UNICODE, newer_character, tokenize, touches_after, touches_before
+from citeview.quote.prepared import BAD, IDENTIFIER, NUMBER, OPERATOR, UNIT, PreparedSource, Tokens
+from citeview.quote.reference_tokens import UNICODE, is_blank, newer_character, tokenize
 from citeview.quote.results import Passage, QuoteOutcome, QuoteResult, Window
 from citeview.quote.search import find_all
 from citeview.quote.window import closest_window
@@ -27,6 +27,12 @@ NUMERIC_FORM = "could not check: numeric form"
 NUMERIC_CONTEXT = "could not check: numeric context"
 TOO_LONG = f"could not check: quote longer than {QUOTE_TOKENS:,} tokens"
 NEWER = "could not check: a character newer than the tables"
+
+_VALUES = (NUMBER, IDENTIFIER)
+"""Kinds of token that a quote may not begin or end with where they touch one of the next."""
+
+_TOUCHY = (NUMBER, OPERATOR, UNIT, BAD)
+"""Kinds of token that change the number beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +116,22 @@ class ReferenceRules:
 
 def _in_context(tokens: Tokens, places: list[int], source: PreparedSource) -> list[int]:
     """Return the places where no number at an end of the quote touches what is outside."""
-    values = (NUMBER, IDENTIFIER)
-    if tokens.keys[0][0] in values:
+    if tokens.keys[0][0] in _VALUES:
+        places = [place for place in places if not _touches(source, place - 1, place, place - 1)]
+    if tokens.keys[-1][0] in _VALUES:
         places = [
             place
             for place in places
-            if not touches_before(source.text, source.ends[place - 1] if place else 0, source.starts[place])
-        ]
-    if tokens.keys[-1][0] in values:
-        end = len(tokens) - 1
-        places = [
-            place
-            for place in places
-            if not touches_after(
-                source.text,
-                source.ends[place + end],
-                source.starts[place + end + 1] if place + end + 1 < len(source) else len(source.text),
-            )
+            if not _touches(source, place + len(tokens) - 1, place + len(tokens), place + len(tokens))
         ]
     return places
+
+
+def _touches(source: PreparedSource, left: int, right: int, outside: int) -> bool:
+    """Say whether two neighbouring tokens have only white space between them, and `outside`, one of them, is touchy."""
+    if not 0 <= outside < len(source) or source.key(outside)[0] not in _TOUCHY:
+        return False
+    return is_blank(source.text[source.ends[left] : source.starts[right]])
 
 
 RULES = ReferenceRules()

@@ -49,6 +49,9 @@ KNOWN_OPERATORS = frozenset(
     | {"+", "-", "−", "±", "×", "÷", "/", "*", "^", "~"}
 )
 
+_SPACE_RANGES = "9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000 FEFF"
+WHITE_SPACE = "".join(chr(code) for first, last in parse(_SPACE_RANGES) for code in range(first, last + 1))
+
 # Classes: l letter, e the letters e and E, m mark, j joiner, d digit, s superscript digit, n other number, p
 # superscript sign, - sign, = relation, * other operator, % percent, $ other unit, "." and "," themselves, " " white
 # space, o the rest.
@@ -65,10 +68,10 @@ _LAYERS = [
     ("=", "3C-3E 2248 2260 2264-2265"),
     ("*", "21 2A 2F 5E 7E B1 D7 F7"),
     ("%", "25 2030"),
-    ("$", RANGES["currency"] + "B0"),
+    ("$", RANGES["currency"] + " B0"),
     (".", "2E"),
     (",", "2C"),
-    (" ", "9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000 FEFF"),
+    (" ", _SPACE_RANGES),
 ]
 
 # One pass over the classes. Possessive, so that no text makes it go back over what it has read.
@@ -86,7 +89,6 @@ _DIGITS = re.compile("d+")
 _SPACES = re.compile(" *+")
 _NUMBER_NEXT = re.compile(" *+[dsn]")
 _JOINT = re.compile("[^ lemjdsn]*+")
-_TOUCHING = frozenset("dsn%$-=*")
 
 
 @cache
@@ -166,19 +168,6 @@ def tokenize(text: str) -> Tokens:
     return Tokens(keys, starts, ends)
 
 
-def touches_before(text: str, previous_end: int, start: int) -> bool:
-    """Say whether the number at `start` touches a number, sign, unit or operator before it, over white space.
-
-    `previous_end` is the end of the token before it (0 where there is none), in code points as `start` is.
-    """
-    gap = text[max(previous_end - 1, 0) : start].translate(_classes()).rstrip(" ")
-    return gap[-1:] in _TOUCHING
-
-
-def touches_after(text: str, end: int, next_start: int) -> bool:
-    """Say whether the number that ends at `end` touches a number, sign, unit or operator after it, over white space.
-
-    `next_start` is the start of the token after it (the length of the text where there is none).
-    """
-    gap = text[end : next_start + 1].translate(_classes()).lstrip(" ")
-    return gap[:1] in _TOUCHING
+def is_blank(text: str) -> bool:
+    """Say whether a text is nothing but white space, as JavaScript's `trim` sees it."""
+    return not text.strip(WHITE_SPACE)
