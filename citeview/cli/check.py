@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,10 +60,13 @@ def _print_table(session: Session, verdicts: Iterator[Verdict]) -> None:
     from rich.text import Text
 
     colours = {"good": "green", "bad": "red", "warn": "yellow", "neutral": "bright_black"}
-    console = Console(highlight=False)
-    table = Table(box=None, pad_edge=False)
-    for title in ("Citation", "Verdict", "Quote", "Source"):
-        table.add_column(title, overflow="fold" if title == "Verdict" else "ellipsis", no_wrap=title != "Verdict")
+    # A pipe has no width; this one shows a label and a quote without cutting either to nothing.
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 132)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), expand=True)
+    table.add_column("Citation", no_wrap=True, overflow="ellipsis", max_width=24)
+    table.add_column("Verdict", overflow="fold", ratio=4, min_width=24)
+    table.add_column("Quote", no_wrap=True, overflow="ellipsis", ratio=3)
+    table.add_column("Source", no_wrap=True, overflow="ellipsis", ratio=2)
     for index, verdict in enumerate(verdicts):
         record = session.citation(index)
         selector = getattr(record, "selector", None)

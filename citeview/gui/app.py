@@ -1,0 +1,57 @@
+"""Start the application: one window, errors shown and not swallowed."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from types import TracebackType
+
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from citeview import __version__
+from citeview.gui.settings import Settings
+from citeview.gui.theme import Theme
+from citeview.gui.window import Window
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """Return the application with its names set; there can be only one."""
+    application = QApplication(arguments)
+    application.setApplicationName("citeview")
+    application.setOrganizationName("citeview")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("citeview")
+    return application
+
+
+def run(path: str | None) -> int:
+    """Open the window, on an export if one is named, and return when it is closed."""
+    application = make_application(["citeview"])
+    settings = QSettings()
+    window = Window(Theme(application, Settings(settings).scheme), settings)
+    show_errors_in(window)
+    window.show()
+    QTimer.singleShot(0, lambda: application.setWindowIcon(application_icon()))
+    if path is not None:
+        window.open_path_now(path)
+    return application.exec()
+
+
+def application_icon() -> QIcon:
+    """Return the icon, or an empty one where the installation lacks it."""
+    from citeview.assets import asset_path
+
+    path = asset_path("icons", "citeview.svg")
+    return QIcon(str(path)) if path is not None else QIcon()
+
+
+def show_errors_in(window: Window) -> None:
+    """Show errors of slots and virtual methods, which Qt would print and forget, in the window's error band."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        traceback.print_exception(kind, error, trace, file=sys.stderr)
+        window.error_band.say(f"✗ An error in the program: {kind.__name__}: {error}")
+
+    sys.excepthook = hook

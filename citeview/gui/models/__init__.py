@@ -1,0 +1,1 @@
+"""What the window's lists show, apart from any widget."""

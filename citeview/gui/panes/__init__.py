@@ -1,0 +1,1 @@
+"""The two texts: the answer and the source."""

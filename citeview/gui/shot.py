@@ -1,0 +1,44 @@
+"""A picture of the window, without a display."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from citeview.gui.app import make_application
+from citeview.gui.theme import Scheme, Theme
+from citeview.gui.window import Window
+from citeview.session import Session
+
+_PATIENCE_MS = 120_000
+
+
+def take(session: Session, citation_id: str | None, out: Path, *, dark: bool, size: tuple[int, int]) -> str | None:
+    """Write a picture of the window that shows one citation (the first one for None) to `out`.
+
+    Returns what went wrong in one sentence, or None.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else make_application(["citeview"])
+    # No settings of the person who runs this may show in the picture.
+    settings = QSettings(os.devnull, QSettings.Format.IniFormat)
+    window = Window(Theme(application, Scheme.DARK if dark else Scheme.LIGHT), settings)
+    window.resize(*size)
+    window.show()
+    loop = QEventLoop()
+    window.checked.connect(loop.quit)
+    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    window.show_session(session)
+    if citation_id is not None and not window.choose_citation(citation_id):
+        window.close()
+        return f"the export holds no citation {citation_id!a}"
+    loop.exec()
+    window.focus_citations()
+    application.processEvents()
+    saved = window.grab().save(str(out), "PNG")
+    window.close()
+    return None if saved else f"{out}: the picture cannot be written"

@@ -1,0 +1,705 @@
+"""The window: joins the list, the two texts and the inspector, and decides nothing that they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, QSettings, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStatusBar,
+    QTableView,
+    QTabWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from citeview.checks.verdict import HEADLINES, Headline, IntegrityOutcome, Role, Verdict
+from citeview.gui.actions import COMMANDS, MENUS
+from citeview.gui.caret import caret_facts
+from citeview.gui.inspector.check_tab import CheckTab
+from citeview.gui.inspector.record_tab import RecordTab
+from citeview.gui.jobs import Background, Cancelled, Job
+from citeview.gui.models.citations import CitationsModel, Column
+from citeview.gui.panes.evidence import answer_marks, landing, source_marks
+from citeview.gui.panes.marks import Mark, MarkKind
+from citeview.gui.panes.pane import Band, PaneHeader, TextPane
+from citeview.gui.settings import Settings
+from citeview.gui.theme import Scheme, Theme
+from citeview.records.citation import Citation, UnreadableRecord
+from citeview.records.places import ExportError
+from citeview.records.selectors import Selector
+from citeview.session import Session, open_export
+from citeview.text.units import Span
+
+_PATIENCE_MS = 100
+"""Work that takes longer than this shows its progress."""
+
+
+class Window(QMainWindow):
+    """Show one export."""
+
+    opened = Signal()
+    """An export has been opened and its first citation is shown."""
+    checked = Signal()
+    """Every verdict of the export is known."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        settings: QSettings,
+        *,
+        open_session: Callable[[Path], Session] = open_export,
+    ) -> None:
+        super().__init__()
+        self.setObjectName("window")
+        self._theme = theme
+        self._settings = Settings(settings)
+        self._open_session = open_session
+        self._session: Session | None = None
+        self._background: Background | None = None
+        self._job: Job | None = None
+        self._preview: Span | None = None
+        self.setAcceptDrops(True)
+        self.setWindowTitle("citeview")
+        self.resize(1440, 900)
+
+        colours = theme.colours
+        self.model = CitationsModel(colours, self)
+        self.table = self._make_table()
+        self.citations_header = PaneHeader(self.tr("Citations"))
+        self.answer_pane = TextPane(self.tr("AI answer"), "answerPane", colours)
+        self.source_pane = TextPane(self.tr("Source snapshot"), "sourcePane", colours)
+        self.check_tab = CheckTab(colours)
+        self.record_tab = RecordTab()
+        self.inspector = QTabWidget()
+        self.inspector.setObjectName("inspector")
+        self.inspector.setDocumentMode(True)
+        self.inspector.addTab(self.check_tab, self.tr("Check"))
+        self.inspector.addTab(self.record_tab, self.tr("Record"))
+        self.error_band = Band(colours)
+        self.error_band.setObjectName("errorBand")
+        self.actions_by_name: dict[str, QAction] = {}
+        self._lay_out()
+        self._make_actions()
+        self._make_status()
+        self._connect()
+        self._restore()
+        self.close_export()
+
+    # What is shown
+
+    @property
+    def session(self) -> Session | None:
+        """Return the open export."""
+        return self._session
+
+    @property
+    def row(self) -> int | None:
+        """Return the row of the chosen citation."""
+        index = self.table.currentIndex()
+        return index.row() if index.isValid() else None
+
+    def show_session(self, session: Session) -> None:
+        """Show an export that has been opened."""
+        self._let_go()
+        self._session = session
+        self.model.show_session(session)
+        self.error_band.say("")
+        self.setWindowTitle(f"{session.path.name} — citeview")
+        if session.export.problems:
+            more = len(session.export.problems) - 1
+            tail = self.tr(" (and {count} more)").format(count=more) if more else ""
+            self.error_band.say(session.export.problems[0] + tail, Role.NEUTRAL)
+        self.choose_row(0)
+        if self.row is None:
+            self._say_nothing(self.tr("This export holds no citations."))
+        # The first picture of the window must not wait for verdicts.
+        QTimer.singleShot(0, self._start_checks)
+        self.opened.emit()
+
+    def open_path(self, path: str | Path) -> None:
+        """Open an export off the window's thread; what cannot be opened is said in place."""
+        path = Path(path)
+        if self._job is not None:
+            self._job.cancel()
+        self._progress_timer.start(_PATIENCE_MS)
+        self._progress_words.setText(self.tr("Opening {name} …").format(name=path.name))
+        self._job = Job(partial(_open, self._open_session, path), self)
+        self._job.done.connect(self._open_done)
+        self._job.failed.connect(partial(self._open_failed, path))
+        self._job.start()
+
+    def open_path_now(self, path: str | Path) -> None:
+        """Open an export before returning, for a start that has nothing else to do; errors are said in place."""
+        try:
+            self._open_done(self._open_session(Path(path)))
+        except ExportError as error:
+            self._open_failed(Path(path), error)
+
+    def choose_row(self, row: int) -> None:
+        """Choose a citation."""
+        index = self.model.index(row, 0)
+        if index.isValid():
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.table.selectionModel().setCurrentIndex(index, flags)
+            self.table.scrollTo(index)
+
+    def choose_citation(self, citation_id: str) -> bool:
+        """Choose the first citation of that id; say whether there is one."""
+        if self._session is not None:
+            for row in range(len(self._session)):
+                if self._session.citation(row).citation_id == citation_id:
+                    self.choose_row(row)
+                    return True
+        return False
+
+    # Commands, by the names of the table in `actions`
+
+    def choose_file(self) -> None:
+        """Ask for a file and open it."""
+        path, _ = QFileDialog.getOpenFileName(
+            self,
+            self.tr("Open an export"),
+            "",
+            self.tr("Exports (*.json *.jsonl *.ndjson *.citeview *.zip);;All files (*)"),
+        )
+        if path:
+            self.open_path(path)
+
+    def choose_folder(self) -> None:
+        """Ask for a folder and open it."""
+        path = QFileDialog.getExistingDirectory(self, self.tr("Open an export's folder"))
+        if path:
+            self.open_path(path)
+
+    def close_export(self) -> None:
+        """Show no export."""
+        self._let_go()
+        self.model.show_session(None)
+        self.setWindowTitle("citeview")
+        self.error_band.say("")
+        self._say_nothing(self.tr("Open an export, or drop one here: a file, a folder or a .citeview bundle."))
+
+    def next_citation(self) -> None:
+        """Choose the citation below."""
+        self._step(1)
+
+    def previous_citation(self) -> None:
+        """Choose the citation above."""
+        self._step(-1)
+
+    def next_attention(self) -> None:
+        """Choose the next citation whose verdict needs attention, going round at the end."""
+        self._step_to_attention(1)
+
+    def previous_attention(self) -> None:
+        """Choose the previous citation whose verdict needs attention, going round at the top."""
+        self._step_to_attention(-1)
+
+    def focus_citations(self) -> None:
+        """Give the keyboard to the list."""
+        self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_answer(self) -> None:
+        """Give the keyboard to the answer."""
+        self.answer_pane.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_source(self) -> None:
+        """Give the keyboard to the source."""
+        self.source_pane.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_inspector(self) -> None:
+        """Give the keyboard to the inspector."""
+        page = self.inspector.currentWidget()
+        if page is not None:
+            page.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def open_link(self) -> None:
+        """Open the source's address in the reader's browser; only http and https."""
+        record = self._record()
+        address = QUrl(record.url or "", QUrl.ParsingMode.StrictMode) if isinstance(record, Citation) else QUrl()
+        if address.scheme() in {"http", "https"} and address.host():
+            QDesktopServices.openUrl(address)
+        else:
+            self.statusBar().showMessage(self.tr("This citation has no http or https address."), 5000)
+
+    def zoom_in(self) -> None:
+        """Make both texts larger."""
+        self._zoom(1)
+
+    def zoom_out(self) -> None:
+        """Make both texts smaller."""
+        self._zoom(-1)
+
+    def zoom_reset(self) -> None:
+        """Make both texts their usual size."""
+        self._zoom(0)
+
+    # Qt's own events
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take one file or folder."""
+        if _dropped(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        path = _dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.open_path(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the layout and let go of the export."""
+        self._settings.keep_layout("window", self.saveGeometry())
+        self._settings.keep_layout("columns", self._columns.saveState())
+        self._settings.keep_layout("rows", self._rows.saveState())
+        self._let_go()
+        super().closeEvent(event)
+
+    # Making
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("citations")
+        table.setAccessibleName(self.tr("Citations"))
+        table.setModel(self.model)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 14)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(Column.QUOTE, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((Column.VERDICT, 150), (Column.SOURCE, 110)):
+            table.setColumnWidth(column, width)
+        return table
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.citations_header)
+        column.addWidget(self.table, 1)
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        self._columns.setObjectName("columns")
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.setObjectName("rows")
+        for splitter in (self._columns, self._rows):
+            splitter.setHandleWidth(1)
+            splitter.setChildrenCollapsible(False)
+        for part, stretch in ((left, 4), (self.answer_pane, 5), (self.source_pane, 5)):
+            self._columns.addWidget(part)
+            self._columns.setStretchFactor(self._columns.count() - 1, stretch)
+        self._columns.setSizes([400, 500, 540])
+        self._rows.addWidget(self._columns)
+        self._rows.addWidget(self.inspector)
+        self._rows.setStretchFactor(0, 3)
+        self._rows.setStretchFactor(1, 1)
+        self._rows.setSizes([600, 240])
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.error_band)
+        column.addWidget(self._rows, 1)
+        self.setCentralWidget(whole)
+
+    def _make_actions(self) -> None:
+        menus: dict[str, QMenu] = {}
+        for name, words in MENUS:
+            menus[name] = self.menuBar().addMenu(QCoreApplication.translate("Window", words))
+        bar = QToolBar(self.tr("Tools"))
+        bar.setObjectName("tools")
+        bar.setMovable(False)
+        bar.setFloatable(False)
+        self.addToolBar(bar)
+        for command in COMMANDS:
+            words = QCoreApplication.translate("Window", command.words)
+            action = QAction(words, self)
+            action.setObjectName(command.name)
+            action.setShortcuts([QKeySequence(keys) for keys in command.keys])
+            keys = (
+                QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if command.keys else ""
+            )
+            action.setToolTip(f"{words} ({keys})" if keys else words)
+            action.triggered.connect(getattr(self, command.name))
+            menus[command.menu].addAction(action)
+            if command.toolbar:
+                bar.addAction(action)
+            self.actions_by_name[command.name] = action
+        self._recent_menu = QMenu(self.tr("Open recent"), self)
+        self._recent_menu.aboutToShow.connect(self._fill_recent)
+        menus["file"].insertMenu(self.actions_by_name["close_export"], self._recent_menu)
+        menus["view"].addSeparator()
+        group = QActionGroup(self)
+        for scheme, words in (
+            (Scheme.SYSTEM, self.tr("Colours of the system")),
+            (Scheme.LIGHT, self.tr("Light")),
+            (Scheme.DARK, self.tr("Dark")),
+        ):
+            action = menus["view"].addAction(words)
+            action.setObjectName(f"scheme_{scheme.value}")
+            action.setCheckable(True)
+            action.setChecked(self._theme.scheme is scheme)
+            action.triggered.connect(partial(self._choose_scheme, scheme))
+            group.addAction(action)
+
+    def _make_status(self) -> None:
+        status = QStatusBar()
+        self.setStatusBar(status)
+        self.caret_label = QLabel()
+        self.caret_label.setObjectName("caret")
+        self.caret_label.setTextFormat(Qt.TextFormat.PlainText)
+        status.addWidget(self.caret_label, 1)
+        self._progress = QWidget()
+        row = QHBoxLayout(self._progress)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._progress_words = QLabel()
+        self._progress_words.setTextFormat(Qt.TextFormat.PlainText)
+        self._progress_bar = QProgressBar()
+        self._progress_bar.setMaximumWidth(160)
+        self._progress_bar.setTextVisible(False)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.setObjectName("cancel")
+        cancel.clicked.connect(self._cancel)
+        row.addWidget(self._progress_words)
+        row.addWidget(self._progress_bar)
+        row.addWidget(cancel)
+        self._progress.hide()
+        status.addPermanentWidget(self._progress)
+        self._progress_timer = QTimer(self)
+        self._progress_timer.setSingleShot(True)
+        self._progress_timer.timeout.connect(self._show_progress)
+
+    def _connect(self) -> None:
+        self.table.selectionModel().currentRowChanged.connect(self._row_changed)
+        self.model.counted.connect(self._show_counts)
+        self.check_tab.place_asked.connect(self._show_place)
+        for pane in (self.answer_pane, self.source_pane):
+            pane.view.mark_clicked.connect(self.choose_row)
+            pane.view.zoomed.connect(self._zoomed)
+        self.answer_pane.view.caret_moved.connect(partial(self._show_caret, self.answer_pane))
+        self.source_pane.view.caret_moved.connect(partial(self._show_caret, self.source_pane))
+        self._theme.changed.connect(self._show_colours)
+
+    def _restore(self) -> None:
+        geometry = self._settings.layout("window")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        for name, splitter in (("columns", self._columns), ("rows", self._rows)):
+            state = self._settings.layout(name)
+            if state is not None:
+                splitter.restoreState(state)
+        points = self._settings.points
+        if points is not None:
+            self._zoomed(points)
+        self._show_colours()
+
+    # Showing
+
+    def _row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        self._preview = None
+        if self._session is None or not current.isValid():
+            return
+        if self._background is not None:
+            self._background.prefer([current.row()])
+        self._show_row(current.row())
+
+    def _show_row(self, row: int) -> None:
+        session = self._session
+        if session is None:
+            return
+        record = session.citation(row)
+        verdict = self.model.verdict(row)
+        self._show_answer(session, row, record)
+        self._show_source(session, row, record, verdict)
+        source = None if isinstance(record, UnreadableRecord) else session.source(row).text
+        self.check_tab.show_verdict(record, verdict, source)
+        self.record_tab.show_record(record)
+
+    def _show_answer(self, session: Session, row: int, record: Citation | UnreadableRecord) -> None:
+        pane = self.answer_pane
+        view = session.answer(row)
+        if view is None:
+            pane.header.detail.show_text("")
+            pane.show_empty(self._why_no_answer(record))
+            return
+        unit = _unit_words(record.answer_selector) if isinstance(record, Citation) else ""
+        parts = self.tr("part {part} of {parts}").format(part=view.part + 1, parts=view.parts) if view.parts > 1 else ""
+        pane.header.detail.show_text(" · ".join(filter(None, (view.title or view.answer_id, parts, unit))))
+        pane.view.show_representation(view.representation)
+        pane.show_text()
+        marks = answer_marks(session, row)
+        pane.view.show_marks(marks)
+        span = landing(marks)
+        if span is not None:
+            pane.view.reveal(span)
+        has_range = any(mark.kind is MarkKind.CURRENT for mark in marks)
+        pane.band.say(
+            "" if has_range else self.tr("No usable range in the answer is declared for this citation."), Role.NEUTRAL
+        )
+
+    def _why_no_answer(self, record: Citation | UnreadableRecord) -> str:
+        if isinstance(record, UnreadableRecord):
+            return self.tr("This record cannot be read.") + f"\n\n{record.place}\n{record.problem}"
+        if record.answer_id is None:
+            return self.tr("The export does not say which answer this citation belongs to.")
+        if self._session is not None and record.answer_id in self._session.export.answers:
+            return self.tr("The export does not say which part of the answer this citation belongs to.")
+        return self.tr("The export does not hold the answer {name}.").format(name=record.answer_id)
+
+    def _show_source(
+        self, session: Session, row: int, record: Citation | UnreadableRecord, verdict: Verdict | None
+    ) -> None:
+        pane = self.source_pane
+        if isinstance(record, UnreadableRecord):
+            pane.band.say("")
+            pane.header.detail.show_text("")
+            pane.show_empty(self.tr("This record cannot be read.") + f"\n\n{record.place}\n{record.problem}")
+            return
+        view = session.source(row)
+        integrity = session.integrity(row)
+        name = record.title or record.url or ""
+        if view.representation is None:
+            pane.header.detail.show_text(name)
+            pane.band.say("")
+            pane.show_empty(self._why_no_source(record, integrity.message))
+            return
+        digest = f"{record.snapshot_id[:11]}…{record.snapshot_id[-4:]}" if record.snapshot_id else ""
+        mark = "✓ " if integrity.outcome is IntegrityOutcome.VERIFIED else ""
+        fetched = record.fetched_at or (view.snapshot.fetched_at if view.snapshot is not None else None)
+        when = self.tr("fetched {day}").format(day=fetched[:10]) if fetched else ""
+        state = f"{mark}{integrity.outcome}"
+        facts = (name, f"{digest} {state}".strip(), when, _unit_words(record.selector))
+        pane.header.detail.show_text(" · ".join(filter(None, facts)))
+        pane.view.show_representation(view.representation)
+        pane.show_text()
+        if integrity.outcome is IntegrityOutcome.MISMATCH:
+            words = (
+                self.tr("This is not the text that was recorded, so nothing was checked on it. ") + integrity.message
+            )
+            pane.band.say(f"✗ {words}", Role.BAD)
+        elif integrity.outcome is IntegrityOutcome.NOT_RECORDED:
+            pane.band.say(f"? {integrity.message}", Role.NEUTRAL)
+        else:
+            pane.band.say("")
+        marks = source_marks(session, row, verdict)
+        if integrity.outcome is IntegrityOutcome.MISMATCH:
+            marks = []
+        if self._preview is not None:
+            marks.append(Mark(self._preview, MarkKind.PREVIEW))
+        pane.view.show_marks(marks)
+        span = self._preview or landing(marks)
+        if span is not None:
+            pane.view.reveal(span)
+
+    def _why_no_source(self, record: Citation, message: str) -> str:
+        words = [self.tr("There is no stored text of this source."), message]
+        if record.url:
+            words += ["", record.url]
+        return "\n".join(words)
+
+    def _say_nothing(self, words: str) -> None:
+        for pane in (self.answer_pane, self.source_pane):
+            pane.header.detail.show_text("")
+            pane.band.say("")
+            pane.show_empty("")
+        self.answer_pane.show_empty(words)
+        self.check_tab.show_nothing()
+        self.record_tab.show_record(None)
+        self.caret_label.clear()
+
+    def _show_counts(self) -> None:
+        total, known = self.model.rowCount(), sum(self.model.counts.values())
+        found = self.model.counts[Headline.FOUND]
+        attention = self.model.attention
+        words = [str(total)] if self._session is not None else []
+        if known:
+            words.append(self.tr("{count} found").format(count=found))
+            words.append(self.tr("{count} need attention").format(count=attention))
+        if 0 < known < total:
+            words.append(self.tr("{count} still to check").format(count=total - known))
+        self.citations_header.detail.show_text(" · ".join(words))
+        action = self.actions_by_name.get("next_attention")
+        if action is not None:
+            action.setIconText(self.tr("Needs attention ({count})").format(count=attention))
+            action.setEnabled(attention > 0)
+
+    def _show_place(self, start: int, end: int) -> None:
+        self._preview = Span(start, end)
+        row = self.row
+        if row is not None and self._session is not None:
+            self._show_source(self._session, row, self._session.citation(row), self.model.verdict(row))
+
+    def _show_caret(self, pane: TextPane, codepoint: int) -> None:
+        representation = pane.view.representation
+        if representation is not None and (pane.view.hasFocus() or pane is self.source_pane):
+            self.caret_label.setText(caret_facts(representation, codepoint))
+
+    def _show_colours(self) -> None:
+        colours = self._theme.colours
+        self.model.show_colours(colours)
+        self.citations_header.show_colours(colours)
+        self.error_band.show_colours(colours)
+        for pane in (self.answer_pane, self.source_pane):
+            pane.show_colours(colours)
+        self.check_tab.show_colours(colours)
+
+    # Doing
+
+    def _record(self) -> Citation | UnreadableRecord | None:
+        row = self.row
+        return self._session.citation(row) if self._session is not None and row is not None else None
+
+    def _step(self, by: int) -> None:
+        row = self.row
+        if row is not None and 0 <= row + by < self.model.rowCount():
+            self.choose_row(row + by)
+
+    def _step_to_attention(self, by: int) -> None:
+        total, row = self.model.rowCount(), self.row
+        if row is None:
+            return
+        for step in range(1, total + 1):
+            candidate = (row + by * step) % total
+            verdict = self.model.verdict(candidate)
+            if verdict is not None and HEADLINES[verdict.headline].attention:
+                self.choose_row(candidate)
+                return
+
+    def _zoom(self, steps: int) -> None:
+        self.source_pane.view.zoom(steps)
+
+    def _zoomed(self, points: float) -> None:
+        for pane in (self.answer_pane, self.source_pane):
+            pane.view.set_points(points)
+        self._settings.points = points
+
+    def _choose_scheme(self, scheme: Scheme) -> None:
+        self._settings.scheme = scheme
+        self._theme.choose(scheme)
+
+    def _fill_recent(self) -> None:
+        self._recent_menu.clear()
+        for entry in self._settings.recent:
+            path = Path(entry)
+            there = path.exists()
+            words = path.name if there else self.tr("{name} (no longer there)").format(name=path.name)
+            action = self._recent_menu.addAction(words.replace("&", "&&"))
+            action.setStatusTip(entry)
+            action.setEnabled(there)
+            action.triggered.connect(partial(self.open_path, entry))
+        if self._recent_menu.isEmpty():
+            self._recent_menu.addAction(self.tr("Nothing yet")).setEnabled(False)
+
+    def _open_done(self, session: object) -> None:
+        self._end_progress()
+        opened = cast("Session", session)
+        self._settings.add_recent(opened.path)
+        self.show_session(opened)
+
+    def _open_failed(self, path: Path, error: object) -> None:
+        self._end_progress()
+        self.error_band.say(f"✗ {error}" if isinstance(error, ExportError) else f"✗ {path}: {error!r}")
+
+    def _cancel(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        if self._background is not None:
+            self._background.stop()
+        self._end_progress()
+
+    def _end_progress(self) -> None:
+        self._progress_timer.stop()
+        self._progress.hide()
+
+    def _show_progress(self) -> None:
+        self._progress_bar.setRange(0, 0)
+        self._progress.show()
+
+    def _start_checks(self) -> None:
+        session = self._session
+        if session is None or self._background is not None:
+            return
+        self._background = Background(session.verdict, len(session), self)
+        self._background.ready.connect(self._take)
+        self._background.finished.connect(self._checks_done)
+        if self.row is not None:
+            self._background.prefer([self.row])
+        self._progress_words.setText(self.tr("Checking …"))
+        self._progress_timer.start(5 * _PATIENCE_MS)
+        self._background.start()
+
+    def _take(self, batch: list[tuple[int, object]]) -> None:
+        verdicts = [(row, value) for row, value in batch if isinstance(value, Verdict)]
+        self.model.take(verdicts)
+        for _, value in batch:
+            if isinstance(value, Exception):
+                self.error_band.say(f"✗ {value!r}")
+        total = self.model.rowCount()
+        self._progress_bar.setRange(0, total)
+        self._progress_bar.setValue(sum(self.model.counts.values()))
+        row = self.row
+        if row is not None and any(number == row for number, _ in verdicts):
+            self._show_row(row)
+
+    def _checks_done(self) -> None:
+        self._end_progress()
+        self.checked.emit()
+
+    def _let_go(self) -> None:
+        if self._background is not None:
+            self._background.stop()
+            self._background = None
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+
+def _open(open_session: Callable[[Path], Session], path: Path, _cancelled: Cancelled) -> Session:
+    return open_session(path)
+
+
+def _dropped(event: QDropEvent) -> Path | None:
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+
+
+def _unit_words(selector: Selector | None) -> str:
+    if selector is None or selector.position is None:
+        return ""
+    unit = selector.position.unit
+    if unit is None:
+        return QCoreApplication.translate("Window", "unit not declared")
+    return QCoreApplication.translate("Window", "declared unit: {unit}").format(unit=unit.label)
