@@ -210,9 +210,9 @@ def _growing(
         # One count everywhere is a constant shift under another name.
         if len(hits) >= least and len(seen) > 1:
             noun = "emoji" if feature.name == "non-bmp" and all(hit.emoji for hit in hits) else feature.noun
-            sentence = f"{amount:+,} per {noun} before the span".replace("-", "−")
+            sentence = f"{_signed(amount)} per {noun} before the span"
             if constant:
-                sentence += f" and {constant:+,} everywhere".replace("-", "−")
+                sentence += f" and {_signed(constant)} everywhere"
             indexes = tuple(hit.index for hit in hits)
             evidence = _evidence(sentence, indexes, observed)
             yield Cause(feature.name, amount, constant, unit, len(hits), len(observed), indexes, evidence)
@@ -226,6 +226,10 @@ def _fits(one: Observed, number: int, amount: int, constant: int) -> int | None:
         if start == expected and end in (expected, amount * before_end[number] + constant):
             return before[number]
     return None
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+,}".replace("-", "−")
 
 
 def _evidence(sentence: str, hits: Sequence[object], observed: Sequence[Observed]) -> str:

@@ -31,6 +31,8 @@ GROUPS = 200
 CONTRADICTIONS = 50
 OBSERVED_RANGES = 2_000
 """For how many ranges that no reading explains observations are made."""
+ALL_UNITS = tuple(Unit)
+WITHOUT_GRAPHEMES = (Unit.UTF8, Unit.CODEPOINT, Unit.UTF16)
 _PROGRESS_EVERY = 25
 
 
@@ -183,7 +185,10 @@ class _Collected:
         usual = (declared.unit, declared.origin, declared.end_convention)
         for base in subject.bases:
             for text in base.text.variants:
-                for convention, _ in exact_hits(numbers, text, quote.exact, base.text.text):
+                # To count clusters on every variant would take as long as all the rest, and explains next to nothing.
+                likely = text is base.text.stored or declared.unit is Unit.GRAPHEME
+                units = ALL_UNITS if likely else WITHOUT_GRAPHEMES
+                for convention, _ in exact_hits(numbers, text, quote.exact, base.text.text, units):
                     explained = True
                     if base.declared and text is base.text.stored and convention == usual:
                         as_declared = True
@@ -208,7 +213,8 @@ class _Collected:
             part = Table(evidence, members)
             groups.append(part.group(kind, name))
             if kind in ("source", "extractor") and part.members != table.members:
-                contradictions.extend(part.contradictions(f"in {name}, "))
+                known = {one.readings for one in contradictions}
+                contradictions.extend(one for one in part.contradictions(f"in {name}, ") if one.readings not in known)
         sentence = table.sentence()
         if not complete:
             sentence = f"Stopped after {len(self._ranges):,} ranges: {sentence[0].lower()}{sentence[1:]}"

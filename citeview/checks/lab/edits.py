@@ -15,6 +15,9 @@ from citeview.text.units import Span
 Edge = Literal["start", "end"]
 
 
+_Tables = tuple["array[int]", "array[int]", "array[int]", "array[int]"]
+
+
 class Edit(NamedTuple):
     """Replace `[start, end)` of the stored text, in code points, by `replacement`."""
 
@@ -31,7 +34,7 @@ class EditMap:
     end of a span the near side, so that a span never grows by what was deleted around it.
     """
 
-    __slots__ = ("_new_ends", "_new_starts", "_old_ends", "_old_starts", "text")
+    __slots__ = ("_edits", "_length", "_tables", "text")
 
     def __init__(self, text: str, edits: Iterable[Edit]) -> None:
         """Apply `edits` to `text`.
@@ -44,41 +47,42 @@ class EditMap:
             ValueError: where two edits overlap or are out of order.
 
         """
-        old_starts, old_ends = array("Q"), array("Q")
-        new_starts, new_ends = array("Q"), array("Q")
+        edits = list(edits)
         pieces: list[str] = []
-        done = length = 0
+        done = 0
         for start, end, replacement in edits:
             if start < done or end < start or end > len(text):
                 raise ValueError(f"edit [{start}, {end}) overlaps an earlier one or lies outside the text")
-            if start > done:
-                pieces.append(text[done:start])
-                length += start - done
-            if replacement:
-                pieces.append(replacement)
-            old_starts.append(start)
-            old_ends.append(end)
-            new_starts.append(length)
-            length += len(replacement)
-            new_ends.append(length)
+            pieces.append(text[done:start])
+            pieces.append(replacement)
             done = end
         pieces.append(text[done:])
-        self.text = "".join(pieces) if old_starts else text
+        self.text = "".join(pieces) if edits else text
         """The text that the edits make."""
-        self._old_starts, self._old_ends = old_starts, old_ends
-        self._new_starts, self._new_ends = new_starts, new_ends
+        self._length = len(edits)
+        self._edits: list[Edit] | None = edits
+        self._tables: _Tables | None = None
+
+    @property
+    def _table(self) -> _Tables:
+        # Most variants are compared and never mapped, and the tables take longer to make than the text.
+        if self._tables is None:
+            self._tables = _tables(self._edits or [])
+            self._edits = None
+        return self._tables
 
     def __len__(self) -> int:
         """Return the number of edits."""
-        return len(self._old_starts)
+        return self._length
 
     def to_old(self, position: int, edge: Edge) -> int | None:
         """Return where a position of the new text lies in the stored text, or None inside a replaced stretch."""
-        return _convert(position, edge, self._new_starts, self._new_ends, self._old_starts, self._old_ends)
+        old_starts, old_ends, new_starts, new_ends = self._table
+        return _convert(position, edge, new_starts, new_ends, old_starts, old_ends)
 
     def to_new(self, position: int, edge: Edge) -> int | None:
         """Return where a position of the stored text lies in the new text, or None inside a replaced stretch."""
-        return _convert(position, edge, self._old_starts, self._old_ends, self._new_starts, self._new_ends)
+        return _convert(position, edge, *self._table)
 
     def span_to_old(self, span: Span) -> Span | None:
         """Return the span of the stored text that a span of the new text was made of; None where an edge has none."""
@@ -90,7 +94,21 @@ class EditMap:
 
     def edits_before(self, position: int) -> int:
         """Count the edits that end at or before a position of the stored text."""
-        return bisect_right(self._old_ends, position)
+        return bisect_right(self._table[1], position)
+
+
+def _tables(edits: list[Edit]) -> _Tables:
+    """Return where each edit begins and ends in the old text, and in the new one."""
+    tables = array("Q"), array("Q"), array("Q"), array("Q")
+    old_starts, old_ends, new_starts, new_ends = tables
+    grown = 0
+    for start, end, replacement in edits:
+        old_starts.append(start)
+        old_ends.append(end)
+        new_starts.append(start + grown)
+        grown += len(replacement) - (end - start)
+        new_ends.append(end + grown)
+    return tables
 
 
 def _convert(

@@ -6,7 +6,7 @@ they change. Knows no citation and no verdict: a reading explains, and changes n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -94,7 +94,7 @@ class Reading:
         """
         unit, counting, place = self._phrases(declared if declared is not None else _PLAIN)
         if name_unit:
-            unit = [f"as {self.unit.title}"]
+            unit = [f"as {self.unit.label}"]
         if not (unit or counting or place):
             return "as declared"
         text = " ".join(("read", *unit))
@@ -196,6 +196,7 @@ def explain(subject: Subject, *, folded: bool = True) -> Explanation:
     loose: list[Reproduction] = []
     tried = 0
     for base in subject.bases:
+        base.text.prepare()
         for text in base.text.variants:
             tried += len(CONVENTIONS)
             for convention, span in exact_hits(numbers, text, quote.exact, base.text.text):
@@ -213,7 +214,7 @@ def explain(subject: Subject, *, folded: bool = True) -> Explanation:
 
 
 def exact_hits(
-    numbers: tuple[int, int], text: VariantText, quote: str, stored: str
+    numbers: tuple[int, int], text: VariantText, quote: str, stored: str, units: Sequence[Unit] = tuple(Unit)
 ) -> Iterator[tuple[Convention, Span]]:
     """Yield every convention under which two numbers select exactly the quote in a variant's text.
 
@@ -224,7 +225,8 @@ def exact_hits(
     start, end = numbers
     made = apply(text.variant, quote) if text.maps else quote
     for wanted in (quote,) if made == quote else (quote, made):
-        for unit, length in zip(Unit, _lengths(wanted), strict=True):
+        for unit in units:
+            length = _length(wanted, unit)
             for convention in CONVENTIONS_OF_UNIT[unit]:
                 first, last = half_open(start, end, convention.origin, convention.end_convention)
                 if last - first != length or first < 0:
@@ -255,9 +257,8 @@ def _spans(numbers: tuple[int, int], text: VariantText) -> Iterator[tuple[Conven
 
 
 @lru_cache(maxsize=4096)
-def _lengths(quote: str) -> tuple[int, ...]:
-    boundaries = BoundaryMap(quote)
-    return tuple(boundaries.length(unit) for unit in Unit)
+def _length(quote: str, unit: Unit) -> int:
+    return BoundaryMap(quote).length(unit)
 
 
 def _code_point(boundaries: BoundaryMap, offset: int, unit: Unit) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from citeview.checks.lab.edits import Edit
@@ -134,6 +135,7 @@ def tabs_expanded(text: str, width: int) -> Iterator[Edit]:
             column = 0
 
 
+@lru_cache(maxsize=4096)
 def _json(character: str) -> str:
     short = _JSON_SHORT.get(character)
     if short is not None:

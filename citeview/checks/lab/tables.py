@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeview.checks.lab.causes import Cause, Observed, fit_causes
+from citeview.checks.lab.readings import Reading
 from citeview.checks.lab.tally import Bits, Candidate, ReadingRow, numbers_of, ranked, refines, rows
 from citeview.records.selectors import DeclaredRange
 
@@ -37,6 +38,8 @@ class Contradiction:
     sentence: str
     ranges: tuple[int, ...]
     """Numbers in `Diagnosis.ranges`."""
+    readings: tuple[Reading, ...]
+    """The reading that explains most, and the one that contradicts it; only the first where the declaration does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,7 @@ class Table:
                 f"{where}{bits.bit_count():,} failing {_ranges(bits.bit_count())} {_select(bits)} if {named}, "
                 f"and {broken.bit_count():,} that {_select(broken)} as declared would then fail"
             )
-            found.append(Contradiction(f"{_capital(sentence)}.", tuple(numbers_of(bits | broken))))
+            found.append(Contradiction(f"{_capital(sentence)}.", tuple(numbers_of(bits | broken)), (best.reading,)))
         rest = self.failing & ~bits
         ranking = ranked(self._candidates, rest) if rest else []
         if ranking:
@@ -160,7 +163,11 @@ class Table:
                     f"and not if {other_named}, "
                     f"and {other_bits.bit_count():,} the other way round"
                 )
-                found.append(Contradiction(f"{_capital(sentence)}.", tuple(numbers_of(apart | other_bits))))
+                found.append(
+                    Contradiction(
+                        f"{_capital(sentence)}.", tuple(numbers_of(apart | other_bits)), (best.reading, other.reading)
+                    )
+                )
         return found
 
 

@@ -18,7 +18,7 @@ from citeview.checks.lab import markup, rewrites
 from citeview.checks.lab.edits import Edit, EditMap
 from citeview.text.boundaries import BoundaryMap
 from citeview.text.representation import Representation
-from citeview.text.units import Span
+from citeview.text.units import Span, Unit
 
 EDIT_LIMIT = 1_500_000
 """A variant with more edits than this is not tried: its map would take more memory than the text."""
@@ -169,6 +169,7 @@ class LabText:
         self.stored = VariantText(STORED, (), text, boundaries)
         self.skipped: list[str] = []
         """Names of the variants that would take too many edits."""
+        self._prepared = False
         self._starts: dict[re.Pattern[str], array[int]] = {}
 
     @cached_property
@@ -186,12 +187,13 @@ class LabText:
 
     @cached_property
     def _made(self) -> tuple[tuple[VariantText, ...], tuple[str, ...]]:
+        steps: dict[tuple[Rewrite, str], EditMap] = {}
         made = [self.stored]
         first_with = {self.text: STORED.name}
         same_as = {STORED.name: STORED.name}
         for variant in sorted(VARIANTS[1:], key=lambda variant: variant.cost):
             large = len(self.text) > LARGE_TEXT and variant.cost > LARGE_TEXT_COST
-            other = None if large else self._make(variant)
+            other = None if large else self._make(variant, steps)
             if large:
                 self.skipped.append(variant.name)
             if other is not None and first_with.setdefault(other.text, variant.name) == variant.name:
@@ -203,6 +205,15 @@ class LabText:
         """Return a variant by its name, or None where it leaves the text as it is."""
         return next((made for made in self.variants if made.variant.name == name), None)
 
+    def prepare(self) -> None:
+        """Build every map of every variant now, so that from here on each range is a matter of look-ups."""
+        if not self._prepared:
+            for text in self.variants:
+                text.boundaries.length(Unit.GRAPHEME)
+                for edits in text.maps:
+                    edits.to_old(0, "start")
+            self._prepared = True
+
     def count_before(self, pattern: re.Pattern[str], position: int) -> int:
         """Count the matches of `pattern` that begin before a position of the stored text, in code points."""
         starts = self._starts.get(pattern)
@@ -211,11 +222,13 @@ class LabText:
             self._starts[pattern] = starts
         return bisect_left(starts, position)
 
-    def _make(self, variant: Variant) -> VariantText | None:
+    def _make(self, variant: Variant, steps: dict[tuple[Rewrite, str], EditMap]) -> VariantText | None:
         maps: list[EditMap] = []
         text = self.text
         for rewrite in variant.rewrites:
-            edits = EditMap(text, _limited(rewrite(text)))
+            edits = steps.get((rewrite, text))
+            if edits is None:
+                edits = steps[rewrite, text] = EditMap(text, _limited(rewrite(text)))
             if len(edits) > EDIT_LIMIT:
                 self.skipped.append(variant.name)
                 return None
