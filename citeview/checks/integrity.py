@@ -43,7 +43,7 @@ def check_integrity(snapshot: StoredSnapshot, recorded: Hashes) -> IntegrityResu
                 known[part] = True
                 details.append(f"{name}: {where} agrees")
             else:
-                wrong.append(f"the {name} have the digest {_short(found)}, and {where} records {_short(said)}")
+                wrong.append(f"the digest of the {name} is {_short(found)}, and {where} records {_short(said)}")
 
     if wrong:
         message = wrong[0][0].upper() + wrong[0][1:] + "."

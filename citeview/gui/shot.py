@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QSettings, QTimer
+from PySide6.QtCore import QEventLoop, QMessageLogContext, QSettings, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from citeview.gui.app import make_application
@@ -22,6 +23,7 @@ def take(session: Session, citation_id: str | None, out: Path, *, dark: bool, si
     Returns what went wrong in one sentence, or None.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    qInstallMessageHandler(_pass_on)
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else make_application(["citeview"])
     # No settings of the person who runs this may show in the picture.
@@ -42,3 +44,9 @@ def take(session: Session, citation_id: str | None, out: Path, *, dark: bool, si
     saved = window.grab().save(str(out), "PNG")
     window.close()
     return None if saved else f"{out}: the picture cannot be written"
+
+
+def _pass_on(_kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+    # The offscreen platform says for every window that it has no size hints; that is nobody's news.
+    if "propagateSizeHints" not in message:
+        sys.stderr.write(message + "\n")

@@ -61,14 +61,16 @@ SOURCES: dict[str, tuple[str, str, str]] = {
         "Operator manual",
         "https://example.com/manual",
         "The inter-\nnational edge keeps objects for one day. Keep at least two international links.\n\n"
-        "The ratio fell during the storm, although nobody had changed a setting, and it rose again by noon.\n",
+        "The ratio fell during the storm, although nobody had changed a setting, and it rose again by noon.\n\n"
+        "The edge lost 5 % of its objects.\n",
     ),
 }
 
 ANSWERS: dict[str, list[str]] = {
     "answer-17": [
         "A CDN absorbs most of the traffic 🚀. With a 90 percent hit ratio the origin serves only 1 request in 10, or, "
-        "as a colleague put it, the origin serves only 2 request in 10 [1], and latency fell by 40 percent overnight [2].\n\n"
+        "as a colleague put it, the origin serves only 2 request in 10 [1], and latency fell by 40 percent overnight "
+        "[2].\n\n"
         "In Chinese deployments 缓存命中率 stays close to 90% [3]. About 1/2 of requests [4] are images.\n\n"
         "When the checklist is finished the status turns READY [5]. Purging is slow and rarely needed [6].",
     ],
@@ -179,8 +181,7 @@ def citations() -> list[Json]:
             quote="B",
             at={"unit": "utf8", "start": utf(ticket[:smile], "utf8") + 2, "end": utf(ticket[:smile], "utf8") + 6},
         ),
-        citation(6, "cdn", claim="About 1/2 of requests", quote="about 5 of requests", at=None)
-        | {"selector": {"quote": {"exact": "!!!"}}},
+        citation(6, "manual", claim="About 1/2 of requests", quote="The edge lost 5"),
         citation(7, "cdn", claim="90 percent hit ratio") | {"snapshotId": None, "hashes": None},
         citation(8, "ticket", claim="READY", quote="READY", at=position(ticket, "READY", "utf8", 3)),
         citation(
