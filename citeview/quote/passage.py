@@ -21,6 +21,9 @@ similar.
 It decides what is displayed, never whether a quote is found.
 """
 
+WEIGHT = 3
+"""What a matching token is worth in unmatched tokens of the source: one that stands so many further on is too far."""
+
 REGIONS = 4
 """How many regions of a long source are aligned; the best alignment is shown."""
 
@@ -37,7 +40,7 @@ def closest_passage(
     """Return the passage of the source that comes nearest to the quote, or None where no token of the quote is there.
 
     Of all ways to set tokens of the quote against equal tokens of the source in the same order, it takes the one with
-    the highest 2 × matching tokens - tokens of the source that stand between them unmatched. A passage begins and
+    the highest WEIGHT × matching tokens - tokens of the source that stand between them unmatched. A passage begins and
     ends with a matching token. A quote of a few words is aligned with the whole of a short source; in a long one, the
     regions are aligned where the quote's rarest tokens stand together.
 
@@ -53,7 +56,7 @@ def closest_passage(
     best: tuple[int, list[tuple[int, int]]] = (0, [])
     # Nothing is better than every token that the source holds, in one run. A passage with one token too many or too few
     # is as good as that for display, and most quotes that were altered once stop here.
-    enough = 2 * sum(token >= 0 for token in ids) - 2
+    enough = WEIGHT * sum(token >= 0 for token in ids) - 2
     for first, last in _regions(ids, source, low, high, near):
         known = near - first if near is not None and first <= near < last else None
         score, pairs = _align(ids, source.ids[first:last], known)
@@ -118,8 +121,8 @@ def _align(ids: Sequence[int], region: Sequence[int], near: int | None) -> tuple
     where = _indexes(ids, region)
     if not where:
         return _compare(ids, region, near)
-    # A chain of pairs that ascends in both texts. For the last pair (i, j) of a chain with score s, a later pair adds
-    # 2 - (tokens skipped in the region); so the best chain to go on from is the one with the highest s + j below i.
+    # A chain is pairs that ascend in both texts. After a chain that ends in the pair (i, j) with score s, a later pair
+    # adds WEIGHT - (tokens skipped in the region); so the best chain to go on from has the highest s + j below i.
     # `tree` is a Fenwick tree over i of the highest (s + j, number of the pair).
     size = len(ids)
     tree: list[tuple[int, int]] = [(0, -1)] * (size + 1)
@@ -133,7 +136,7 @@ def _align(ids: Sequence[int], region: Sequence[int], near: int | None) -> tuple
                 if tree[node] > top:
                     top = tree[node]
                 node &= node - 1
-            score = 2
+            score = WEIGHT
             before = -1
             if top[1] >= 0 and top[0] - j + 1 > 0:
                 score += top[0] - j + 1
@@ -197,7 +200,7 @@ def _compare(ids: Sequence[int], region: Sequence[int], near: int | None) -> tup
     if near is None:
         return 0, []
     pairs = [(i, near + i) for i in range(min(len(ids), len(region) - near)) if ids[i] == region[near + i]]
-    return 3 * len(pairs) - len(ids), pairs
+    return (WEIGHT + 1) * len(pairs) - len(ids), pairs
 
 
 def _parts(quote: Tokens, source: PreparedSource, pairs: list[tuple[int, int]]) -> Iterator[AlignedPart]:

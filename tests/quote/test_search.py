@@ -15,8 +15,7 @@ from citeview.quote.search import MISSES, find_all
 
 def _source(ids: Sequence[int]) -> PreparedSource:
     keys = [f"w{token}" for token in ids]
-    source = PreparedSource(" " * len(ids), Tokens(keys, range(len(ids)), range(1, len(ids) + 1)))
-    return source
+    return PreparedSource(" " * len(ids), Tokens(keys, range(len(ids)), range(1, len(ids) + 1)))
 
 
 def _naive(quote: Sequence[int], ids: Sequence[int]) -> list[int]:
