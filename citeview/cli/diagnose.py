@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def diagnosis_json(diagnosis: Diagnosis) -> dict[str, object]:
-    """Return a diagnosis as JSON values: the contract of `--format json`. Citations are named by id and 0-based index."""
+    """Return a diagnosis as JSON values: the contract of `--format json`. Indexes of citations count from 0."""
 
     def named(numbers: tuple[int, ...]) -> list[dict[str, object]]:
         return [

@@ -16,6 +16,7 @@ from citeview.records.places import ExportError
 
 COMMANDS: dict[str, str] = {
     "check": "check every citation of an export and print the verdicts",
+    "diagnose": "explain the ranges that do not select their quotes: one reading for the whole export",
     "map": "show one range in every unit",
     "quote": "check one quote on one source, or many from standard input",
     "rules": "list the rule sets of the quote check",

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from citeview.checks.lab.offsets import nearest_occurrence
 from citeview.checks.lab.subjects import Subject
@@ -20,6 +21,8 @@ from citeview.text.units import OffsetError, Span, Unit
 
 OCCURRENCES = 8
 """How many occurrences of a quote are weighed for one range: the nearest ones."""
+LEAST = 2
+"""A cause explains two ranges or more: one alone fits any formula."""
 CANDIDATES = 4
 """How many formulas are weighed for one feature: those that most ranges vote for."""
 
@@ -154,15 +157,15 @@ def observe(subject: Subject, index: int) -> Observed | None:
     return Observed(index, tuple(shifts), emoji=emoji)
 
 
-def fit_causes(observed: Sequence[Observed], unit: Unit | None = None, *, least: int = 2) -> tuple[Cause, ...]:
-    """Fit every formula to the ranges that fail and return those that explain at least `least`, the best first.
+def fit_causes(observed: Sequence[Observed], unit: Unit | None = None) -> tuple[Cause, ...]:
+    """Fit every formula to the ranges that fail and return those that explain a tenth of them, the best first.
 
     Args:
         observed: the failing ranges of one export, source or importer.
         unit: the unit that all of them declare, for the sentence.
-        least: how many ranges a cause must explain.
 
     """
+    least = max(LEAST, len(observed) // 10)
     causes = [*_constants(observed, unit, least)]
     for number, feature in enumerate(FEATURES):
         causes.extend(_growing(observed, number, feature, unit, least))
@@ -190,15 +193,7 @@ def _constants(observed: Sequence[Observed], unit: Unit | None, least: int) -> I
 def _growing(
     observed: Sequence[Observed], number: int, feature: Feature, unit: Unit | None, least: int
 ) -> Iterator[Cause]:
-    votes: Counter[tuple[int, int]] = Counter()
-    unmoved = Counter(shifts[0][0] for one in observed if not (shifts := one.shifts)[0][2][number])
-    constants = {0, *(shift for shift, _ in unmoved.most_common(1))}
-    for one in observed:
-        shift, _, counts, _ = one.shifts[0]
-        for constant in constants:
-            amount, rest = divmod(shift - constant, counts[number]) if counts[number] else (0, 1)
-            if amount and not rest:
-                votes[amount, constant] += 1
+    votes = _votes([(one.shifts[0][2][number], one.shifts[0][0]) for one in observed])
     for (amount, constant), _ in votes.most_common(CANDIDATES):
         hits: list[Observed] = []
         seen: set[int] = set()
@@ -207,8 +202,8 @@ def _growing(
             if count is not None:
                 hits.append(one)
                 seen.add(count)
-        # One count everywhere is a constant shift under another name.
-        if len(hits) >= least and len(seen) > 1:
+        # One count everywhere is a constant shift under another name, and a line goes through any two points.
+        if len(hits) >= least and len(seen) > (2 if constant else 1):
             noun = "emoji" if feature.name == "non-bmp" and all(hit.emoji for hit in hits) else feature.noun
             sentence = f"{_signed(amount)} per {noun} before the span"
             if constant:
@@ -216,6 +211,23 @@ def _growing(
             indexes = tuple(hit.index for hit in hits)
             evidence = _evidence(sentence, indexes, observed)
             yield Cause(feature.name, amount, constant, unit, len(hits), len(observed), indexes, evidence)
+
+
+def _votes(points: list[tuple[int, int]]) -> Counter[tuple[int, int]]:
+    """Count which formulas the points (count, shift) speak for: each alone without a constant, neighbours with one."""
+    votes: Counter[tuple[int, int]] = Counter()
+    for count, shift in points:
+        amount, rest = divmod(shift, count) if count else (0, 1)
+        if amount and not rest:
+            votes[amount, 0] += 1
+    points = sorted(points)
+    for (count, shift), (other_count, other_shift) in pairwise(points):
+        if count != other_count:
+            amount, rest = divmod(other_shift - shift, other_count - count)
+            constant = shift - amount * count
+            if amount and constant and not rest:
+                votes[amount, constant] += 1
+    return votes
 
 
 def _fits(one: Observed, number: int, amount: int, constant: int) -> int | None:

@@ -117,7 +117,7 @@ class Table:
         ranking = self._ranking if wanted == (self.failing or self.undeclared) else ranked(self._candidates, wanted)
         cause = self.causes[0] if self.causes and wanted == self.failing else None
         explained = ranking[0][1].bit_count() if ranking else 0
-        if cause is not None and cause.explains > explained:
+        if cause is not None and cause.explains > explained and 2 * cause.explains >= count:
             most = f"more than {explained:,} of the {count:,}" if explained else f"any of the {count:,}"
             return f"no single reading explains {most} {what}; their numbers are off: {cause.sentence}"
         if not ranking:
