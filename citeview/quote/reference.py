@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from citeview.quote.passage import CLOSEST_SHARE, closest_passage
 from citeview.quote.prepared import BAD, IDENTIFIER, NUMBER, OPERATOR, UNIT, PreparedSource, Tokens
-from citeview.quote.reference_tokens import UNICODE, is_blank, newer_character, tokenize
+from citeview.quote.reference_tokens import UNICODE, has_newer_character, is_blank, tokenize
 from citeview.quote.results import Passage, QuoteOutcome, QuoteResult, Window
 from citeview.quote.search import find_all
 from citeview.quote.window import closest_window
@@ -60,7 +60,7 @@ class ReferenceRules:
         4. runs are equal and each of them touches one: could not check (`numeric context`);
         5. the closest passage.
         """
-        if newer_character(quote) is not None:
+        if has_newer_character(quote):
             return self._refused(NEWER, 0, None)
         tokens = tokenize(quote)
         if not tokens.keys:

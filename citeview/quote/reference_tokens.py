@@ -72,6 +72,7 @@ _LAYERS = [
     (".", "2E"),
     (",", "2C"),
     (" ", _SPACE_RANGES),
+    ("?", RANGES["unassigned"]),
 ]
 
 # One pass over the classes. Possessive, so that no text makes it go back over what it has read.
@@ -97,23 +98,20 @@ def _classes() -> str:
 
 
 @cache
-def _newer() -> re.Pattern[str]:
-    """Return a pattern of the characters whose tokens this Python and the reference may make differently.
+def _unknown_here() -> frozenset[str]:
+    """Return the characters whose case or normal form the reference knows and this Python's own tables do not."""
+    changing = (chr(code) for first, last in parse(CHANGING) for code in range(first, last + 1))
+    return frozenset(character for character in changing if unicodedata.category(character) == "Cn")
 
-    They are the ones that Unicode 17.0 does not know, and those whose case or normalisation this Python's own tables
-    do not know.
+
+def has_newer_character(text: str) -> bool:
+    """Say whether a text has a character whose tokens this program and the reference may make differently.
+
+    Such are those that Unicode 17.0 does not know, and those whose case or normal form this Python does not know.
     """
-    own = [code for first, last in parse(CHANGING) for code in range(first, last + 1)]
-    unknown = [(code, code) for code in own if unicodedata.category(chr(code)) == "Cn"]
-    return re.compile("[" + "".join(f"{chr(a)}-{chr(b)}" for a, b in parse(RANGES["unassigned"]) + unknown) + "]")
-
-
-def newer_character(text: str) -> int | None:
-    """Return the code point offset of the first character that is newer than the tables, or None."""
     if text.isascii():
-        return None
-    match = _newer().search(text)
-    return None if match is None else match.start()
+        return False
+    return "?" in text.translate(_classes()) or not _unknown_here().isdisjoint(text)
 
 
 def tokenize(text: str) -> Tokens:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citeview.quote.reference_tokens import KNOWN_OPERATORS, WHITE_SPACE, is_blank, newer_character, tokenize
+from citeview.quote.reference_tokens import KNOWN_OPERATORS, WHITE_SPACE, has_newer_character, is_blank, tokenize
 from citeview.quote.results import QuoteOutcome, QuoteResult
 
 Check = Callable[..., QuoteResult]
@@ -297,7 +297,7 @@ def test_accepted_matches_are_counted(check: Check) -> None:
 def test_character_newer_than_the_tables(quote: str, newer: bool, check: Check) -> None:
     result = check(quote, quote)
     assert (result.reason == "could not check: a character newer than the tables") is newer
-    assert (newer_character(quote) is not None) is newer
+    assert has_newer_character(quote) is newer
     assert (result.outcome is QuoteOutcome.FOUND) is not newer
 
 
