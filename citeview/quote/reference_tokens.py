@@ -54,7 +54,7 @@ WHITE_SPACE = "".join(chr(code) for first, last in parse(_SPACE_RANGES) for code
 
 # Classes: l letter, e the letters e and E, m mark, j joiner, d digit, s superscript digit, n other number, p
 # superscript sign, - sign, = relation, * other operator, % percent, $ other unit, "." and "," themselves, " " white
-# space, o the rest.
+# space, ? unassigned, o the rest.
 _LAYERS = [
     ("l", RANGES["letter"]),
     ("e", "45 65"),
