@@ -5,6 +5,7 @@ Knows how records, snapshots and checks meet. Must not know Qt, a terminal, or w
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -102,6 +103,8 @@ class Session:
         self._verdicts: dict[int, Verdict] = {}
         self._sources: OrderedDict[tuple[str, str], SourceView] = OrderedDict()
         self._cached_characters = 0
+        # The window asks for texts while a worker checks quotes; the caches are the only state that both touch.
+        self._lock = threading.RLock()
         self._answers: dict[tuple[str, int], AnswerView] = {}
 
     def __enter__(self) -> Self:
@@ -162,11 +165,12 @@ class Session:
         if part is None or not 0 <= part < len(answer.parts):
             return None
         key = (answer.answer_id, part)
-        if key not in self._answers:
-            name = f"answer {answer.answer_id}, part {part + 1}"
-            representation = Representation(answer.parts[part].text, name)
-            self._answers[key] = AnswerView(answer.answer_id, answer.title, part, len(answer.parts), representation)
-        return self._answers[key]
+        with self._lock:
+            if key not in self._answers:
+                name = f"answer {answer.answer_id}, part {part + 1}"
+                representation = Representation(answer.parts[part].text, name)
+                self._answers[key] = AnswerView(answer.answer_id, answer.title, part, len(answer.parts), representation)
+            return self._answers[key]
 
     def source(self, index: int) -> SourceView:
         """Return a citation's source: its snapshot, else the chunk in the export, else why there is no text."""
@@ -253,6 +257,10 @@ class Session:
             key = ("chunk", citation.chunk.text)
         else:
             key = ("snapshot", citation.snapshot_id)
+        with self._lock:
+            return self._kept_source(key)
+
+    def _kept_source(self, key: tuple[str, str]) -> SourceView:
         view = self._sources.get(key)
         if view is not None:
             self._sources.move_to_end(key)
