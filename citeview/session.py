@@ -16,7 +16,7 @@ from typing import Self
 
 from citeview.checks.check import Source, check_citation, unreadable_verdict
 from citeview.checks.integrity import check_integrity
-from citeview.checks.ranges import check_range
+from citeview.checks.ranges import range_span
 from citeview.checks.verdict import Headline, IntegrityOutcome, IntegrityResult, Verdict
 from citeview.formats.registry import read_export
 from citeview.quote.rules import DEFAULT_RULES, PreparedSource, RuleSet, rule_sets
@@ -193,7 +193,8 @@ class Session:
         citation = self.export.citations[index]
         if isinstance(citation, UnreadableRecord) or citation.selector is None:
             return None
-        return check_range(citation.selector.position, self._source_of(citation).representation, citation.chunk).span
+        text = self._source_of(citation).representation
+        return range_span(citation.selector.position, text, citation.chunk) if text is not None else None
 
     def answer_span(self, index: int) -> Span | None:
         """Return the span of the claim in its answer part, in code points."""
@@ -204,7 +205,7 @@ class Session:
         view = self.answer(index)
         if isinstance(citation, UnreadableRecord) or citation.answer_selector is None or view is None:
             return None
-        return check_range(citation.answer_selector.position, view.representation).span
+        return range_span(citation.answer_selector.position, view.representation)
 
     def in_same_answer(self, index: int) -> list[int]:
         """Return the numbers of the citations on the same answer part, this one included."""

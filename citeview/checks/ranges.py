@@ -54,6 +54,24 @@ def check_range(declared: DeclaredRange | None, text: Representation | None, chu
     return _accepted(span, text)
 
 
+def range_span(declared: DeclaredRange | None, text: Representation, chunk: Chunk | None = None) -> Span | None:
+    """Return just the span that `declared` names on `text`, in code points, or None: what a mark needs, and cheap."""
+    if declared is None or declared.unit is None:
+        return None
+    try:
+        if declared.base is not Base.CHUNK:
+            return resolve(declared, declared.unit, text)
+        if chunk is None or chunk.text is None:
+            return None
+        origin = chunk_origin(chunk, text)
+        if isinstance(origin, RangeResult):
+            return None
+        inside = resolve(declared, declared.unit, Representation(chunk.text, "chunk"))
+    except (OffsetError, NotWholeNumberError):
+        return None
+    return Span(inside.start + origin, inside.end + origin)
+
+
 def resolve(declared: DeclaredRange, unit: Unit, text: Representation) -> Span:
     """Convert both boundaries of `declared`, read in `unit` with its own conventions, to a span of `text`.
 

@@ -38,7 +38,6 @@ from PySide6.QtWidgets import (
 
 from citeview.checks.verdict import HEADLINES, Headline, IntegrityOutcome, Role, Verdict
 from citeview.gui.actions import COMMANDS, MENUS
-from citeview.gui.caret import caret_facts
 from citeview.gui.inspector.check_tab import CheckTab
 from citeview.gui.inspector.record_tab import RecordTab
 from citeview.gui.jobs import Background, Cancelled, Job
@@ -397,6 +396,10 @@ class Window(QMainWindow):
         row.addWidget(cancel)
         self._progress.hide()
         status.addPermanentWidget(self._progress)
+        self._caret: tuple[TextPane, int] | None = None
+        self._caret_timer = QTimer(self)
+        self._caret_timer.setSingleShot(True)
+        self._caret_timer.timeout.connect(self._tell_caret)
         self._progress_timer = QTimer(self)
         self._progress_timer.setSingleShot(True)
         self._progress_timer.timeout.connect(self._show_progress)
@@ -562,8 +565,20 @@ class Window(QMainWindow):
             self._show_source(self._session, row, self._session.citation(row), self.model.verdict(row))
 
     def _show_caret(self, pane: TextPane, codepoint: int) -> None:
+        # Later, because a caret that moves ten times in a row needs its facts once, and the first picture needs none.
+        self._caret = (pane, codepoint)
+        self._caret_timer.start()
+
+    def _tell_caret(self) -> None:
+        if self._caret is None:
+            return
+        pane, codepoint = self._caret
         representation = pane.view.representation
-        if representation is not None and (pane.view.hasFocus() or pane is self.source_pane):
+        if representation is None or codepoint > len(representation):
+            return
+        if pane.view.hasFocus() or pane is self.source_pane:
+            from citeview.gui.caret import caret_facts
+
             self.caret_label.setText(caret_facts(representation, codepoint))
 
     def _show_colours(self) -> None:

@@ -160,8 +160,9 @@ def test_the_keyboard_walks_from_the_panes_too(sample: Window, qtbot: Any) -> No
     assert sample.row == 1
 
 
-def test_the_status_line_gives_the_caret_in_every_unit(sample: Window) -> None:
+def test_the_status_line_gives_the_caret_in_every_unit(sample: Window, qtbot: Any) -> None:
     choose(sample, "c-08")
+    qtbot.waitUntil(lambda: "LETTER R" in sample.caret_label.text())
     words = sample.caret_label.text()
     assert "U+0052 LATIN CAPITAL LETTER R" in words
     for unit in ("byte", "code point", "UTF-16", "grapheme", "document"):
