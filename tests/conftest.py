@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
+# No test opens a window on the screen of whoever runs it, and none needs a screen.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 def _builders() -> ModuleType:

@@ -286,8 +286,9 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "c-19#1": ("found", "found"),
     "c-19#2": ("absent", "absent"),
     "c-20": ("found", "found"),
-    "c-21": ("found", "found"),
+    "c-21": ("found", "quote-not-checkable"),
     "c-22": ("could-not-check", "could-not-check"),
+    "c-23": ("no-range", "no-range"),
 }
 
 

@@ -1,4 +1,4 @@
-"""What the window costs, as ratios in one run: `python tests/bench/bench_window.py`. Draws off screen unless told otherwise."""
+"""What the window costs, as ratios in one run: `python tests/bench/bench_window.py`. Draws off screen."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ import os; os._exit(0)
 
 def processor_seconds(program: str, *words: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", program, *words], check=True, stderr=subprocess.DEVNULL)  # noqa: S603
+    subprocess.run([sys.executable, "-c", program, *words], check=True, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -77,7 +77,7 @@ def large() -> None:
     from citeview.text.representation import Representation
 
     app = QApplication.instance() or make_application([])
-    assert isinstance(app, QApplication)  # noqa: S101  # one application is all there can be
+    assert isinstance(app, QApplication)  # one application is all there can be
     text = "The origin serves one request in ten, and 缓存 keeps the rest. 🚀\n" * 700_000
     text = text[: 50_000_000 * len(text) // len(text.encode())]
     span = (int(len(text) * 0.8), int(len(text) * 0.8) + 40)
@@ -103,7 +103,7 @@ def large() -> None:
             window.show()
             window.show_session(open_export(Path(folder)))
             app.processEvents()
-            assert window.source_pane.view.marks[0].span == span  # noqa: S101  # else it has not landed
+            assert window.source_pane.view.marks[0].span == span  # else it has not landed
             window.close()
 
         ratios = [seconds(ours) / seconds(bare) for _ in range(3)]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtGui import QGuiApplication, QTextDocument
+from PySide6.QtGui import QTextDocument
 
 from citeview.text.display import LONGEST_LINE, DocumentMap
 
@@ -22,11 +20,7 @@ LONG = st.tuples(st.sampled_from(["x", "ab ", "🚀", "e\u0301", "日", "word "]
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def application() -> Iterator[None]:
-    kept = QGuiApplication.instance() or QGuiApplication([])
-    yield
-    assert kept is not None
+pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def document_of(display: str) -> QTextDocument:
