@@ -1,7 +1,8 @@
+# shellcheck shell=sh
 # Sourced by run.sh and test.sh: find Python, make the environment once, see to the libraries that Qt needs.
 # Expects $root, the project's folder. Sets $venv.
 
-venv="$root/.venv"
+venv=$root/.venv
 
 fail() {
     printf '%s\n' "$*" >&2
@@ -25,59 +26,88 @@ can_install() {
 
 install_packages() {
     printf 'Installing %s …\n' "$*" >&2
-    apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+    apt-get update -qq >&2 </dev/null &&
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null </dev/null
 }
 
-# What the environment must hold: `extra` is "" or "[dev]". A stamp written last says that it holds it, so an install that
-# failed or was stopped is made again, and one that is there costs one comparison.
+# What a set-up depends on: the packages asked for, how they are put in, where, and by which Python. The link tells the
+# Python's version without starting it, and changes when an upgrade of the system replaces it.
+wanted() {
+    cat "$root/pyproject.toml" "$root/packaging/setup.sh" | cksum
+    readlink -f "$venv/bin/python" || :
+    printf '%s' "$root"
+}
+
+# $1 is "" or "[dev]"; an environment for development does for running too. A stamp written last says that all of it is
+# there, so a set-up that failed or was stopped is made again, and one that is there costs one comparison.
 make_environment() {
-    extra=$1
-    stamp="$venv/.citeview$extra"
-    wanted=$(cat "$root/pyproject.toml" "$root/packaging/setup.sh" | cksum)
-    if [ -x "$venv/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted $root" ]; then
+    for held in "$1" '[dev]'; do
+        if [ -x "$venv/bin/python" ] && [ -f "$venv/.citeview$held" ] &&
+            [ "$(cat "$venv/.citeview$held")" = "$(wanted)" ]; then
+            return 0
+        fi
+    done
+    # A stopped installation may have left half a package behind, which pip takes for a whole one.
+    if [ -e "$venv/.unfinished" ] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+        make_empty_environment
+    fi
+    printf 'Installing what citeview needs in %s (only this once) …\n' "$venv" >&2
+    : >"$venv/.unfinished"
+    rm -f "$venv"/.citeview*
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root$1" </dev/null ||
+        fail 'The packages cannot be installed; what pip says is above. Run this again when that is mended.'
+    wanted >"$venv/.citeview$1"
+    rm -f "$venv/.unfinished"
+}
+
+make_empty_environment() {
+    python=$(find_python) ||
+        fail 'citeview needs Python 3.11 or later. On Debian or Ubuntu: sudo apt-get install python3 python3-venv'
+    rm -rf "$venv"
+    "$python" -m venv "$venv" >/dev/null 2>&1 && return 0
+    # Debian parts Python from its ensurepip; the pip that is there can fill an environment from outside.
+    rm -rf "$venv"
+    if "$python" -m venv --without-pip "$venv" >/dev/null 2>&1 &&
+        "$python" -m pip --python "$venv/bin/python" install --quiet --disable-pip-version-check pip </dev/null; then
         return 0
     fi
-    python=$(find_python) || fail 'citeview needs Python 3.11 or later; install it (on Debian or Ubuntu: sudo apt-get install python3 python3-venv).'
-    printf 'Making the environment in %s (once) …\n' "$venv" >&2
-    if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
-        rm -rf "$venv"
-        if ! "$python" -m venv "$venv" >/dev/null 2>&1; then
-            rm -rf "$venv"
-            if can_install; then
-                install_packages python3-venv || fail 'python3-venv cannot be installed.'
-                "$python" -m venv "$venv" || fail 'The environment cannot be made.'
-            elif "$python" -m virtualenv --version >/dev/null 2>&1; then
-                "$python" -m virtualenv -q "$venv" || fail 'The environment cannot be made.'
-            else
-                fail 'Python lacks its venv module; run: sudo apt-get install python3-venv'
-            fi
-        fi
+    rm -rf "$venv"
+    package=$(basename "$python")-venv
+    if can_install && install_packages "$package" && "$python" -m venv "$venv"; then
+        return 0
     fi
-    rm -f "$stamp"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root$extra" ||
-        fail 'The packages cannot be installed; what pip says is above. Run this again when that is mended.'
-    printf '%s %s' "$wanted" "$root" >"$stamp"
+    rm -rf "$venv"
+    fail "Python cannot make an environment in $venv. On Debian or Ubuntu: sudo apt-get install $package"
 }
 
-# Debian packages whose libraries Qt's platform plugins load, and the library that shows whether each is there.
+# The libraries that Qt and its platform plugins load, and Debian's packages of them.
 qt_libraries='
 libEGL.so.1 libegl1
 libGL.so.1 libgl1
-libxkbcommon.so.0 libxkbcommon0
-libxkbcommon-x11.so.0 libxkbcommon-x11-0
+libX11.so.6 libx11-6
+libX11-xcb.so.1 libx11-xcb1
 libdbus-1.so.3 libdbus-1-3
 libfontconfig.so.1 libfontconfig1
 libfreetype.so.6 libfreetype6
 libglib-2.0.so.0 libglib2.0-0
+libwayland-client.so.0 libwayland-client0
+libwayland-cursor.so.0 libwayland-cursor0
+libxcb.so.1 libxcb1
 libxcb-cursor.so.0 libxcb-cursor0
 libxcb-icccm.so.4 libxcb-icccm4
 libxcb-image.so.0 libxcb-image0
 libxcb-keysyms.so.1 libxcb-keysyms1
 libxcb-randr.so.0 libxcb-randr0
+libxcb-render.so.0 libxcb-render0
 libxcb-render-util.so.0 libxcb-render-util0
 libxcb-shape.so.0 libxcb-shape0
-libxcb-xinerama.so.0 libxcb-xinerama0
+libxcb-shm.so.0 libxcb-shm0
+libxcb-sync.so.1 libxcb-sync1
+libxcb-util.so.1 libxcb-util1
+libxcb-xfixes.so.0 libxcb-xfixes0
 libxcb-xkb.so.1 libxcb-xkb1
+libxkbcommon.so.0 libxkbcommon0
+libxkbcommon-x11.so.0 libxkbcommon-x11-0
 '
 
 missing_packages() {
@@ -85,7 +115,7 @@ missing_packages() {
     printf '%s' "$qt_libraries" | while read -r library package; do
         [ -n "$library" ] || continue
         case "$known" in
-        *"$library "*) ;;
+        *"	$library "*) ;;
         *) printf '%s ' "$package" ;;
         esac
     done
@@ -99,5 +129,5 @@ see_to_libraries() {
     if can_install && install_packages $missing; then
         return 0
     fi
-    fail "Qt needs libraries that are not here; run: sudo apt-get install $missing"
+    fail "Qt needs libraries that are not here. On Debian or Ubuntu: sudo apt-get install ${missing% }"
 }

@@ -6,7 +6,7 @@ import sys
 import traceback
 from types import TracebackType
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -32,10 +32,11 @@ def run(path: str | None) -> int:
     settings = QSettings()
     window = Window(Theme(application, Settings(settings).scheme), settings)
     show_errors_in(window)
-    window.show()
-    QTimer.singleShot(0, lambda: application.setWindowIcon(application_icon()))
+    window.setWindowIcon(application_icon())
     if path is not None:
-        window.open_path_now(path)
+        # The window is on the screen before the core is loaded and the export is read.
+        window.open_after_first_paint(path)
+    window.show()
     return application.exec()
 
 

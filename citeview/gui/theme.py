@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
-from citeview.checks.verdict import Role
+from citeview.checks.headlines import Role
 
 
 @dataclass(frozen=True, slots=True)

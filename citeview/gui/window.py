@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
     QCloseEvent,
-    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QKeySequence,
+    QPaintEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -36,22 +35,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from citeview.checks.verdict import HEADLINES, Headline, IntegrityOutcome, Role, Verdict
+from citeview.checks.headlines import HEADLINES, Headline, Role
 from citeview.gui.actions import COMMANDS, MENUS
 from citeview.gui.inspector.check_tab import CheckTab
 from citeview.gui.inspector.record_tab import RecordTab
 from citeview.gui.jobs import Background, Cancelled, Job
 from citeview.gui.models.citations import CitationsModel, Column
-from citeview.gui.panes.evidence import answer_marks, landing, source_marks
-from citeview.gui.panes.marks import Mark, MarkKind
 from citeview.gui.panes.pane import Band, PaneHeader, TextPane
 from citeview.gui.settings import Settings
 from citeview.gui.theme import Scheme, Theme
-from citeview.records.citation import Citation, UnreadableRecord
-from citeview.records.places import ExportError
-from citeview.records.selectors import Selector
-from citeview.session import Session, open_export
-from citeview.text.units import Span
+
+if TYPE_CHECKING:
+    from citeview.records.citation import Citation, UnreadableRecord
+    from citeview.session import Session
+    from citeview.text.units import Span
 
 _PATIENCE_MS = 100
 """Work that takes longer than this shows its progress."""
@@ -70,17 +67,18 @@ class Window(QMainWindow):
         theme: Theme,
         settings: QSettings,
         *,
-        open_session: Callable[[Path], Session] = open_export,
+        open_session: Callable[[Path], Session] | None = None,
     ) -> None:
         super().__init__()
         self.setObjectName("window")
         self._theme = theme
         self._settings = Settings(settings)
-        self._open_session = open_session
+        self._open_session = open_session or _open_export
         self._session: Session | None = None
         self._background: Background | None = None
         self._job: Job | None = None
         self._preview: Span | None = None
+        self._waiting_path: Path | None = None
         self.setAcceptDrops(True)
         self.setWindowTitle("citeview")
         self.resize(1440, 900)
@@ -153,10 +151,17 @@ class Window(QMainWindow):
 
     def open_path_now(self, path: str | Path) -> None:
         """Open an export before returning, for a start that has nothing else to do; errors are said in place."""
+        from citeview.records.places import ExportError
+
         try:
             self._open_done(self._open_session(Path(path)))
         except ExportError as error:
             self._open_failed(Path(path), error)
+
+    def open_after_first_paint(self, path: str | Path) -> None:
+        """Open an export once the empty window has been painted."""
+        self._waiting_path = Path(path)
+        self._say_nothing(self.tr("Opening {name} …").format(name=self._waiting_path.name))
 
     def choose_row(self, row: int) -> None:
         """Choose a citation."""
@@ -179,6 +184,8 @@ class Window(QMainWindow):
 
     def choose_file(self) -> None:
         """Ask for a file and open it."""
+        from PySide6.QtWidgets import QFileDialog
+
         path, _ = QFileDialog.getOpenFileName(
             self,
             self.tr("Open an export"),
@@ -190,6 +197,8 @@ class Window(QMainWindow):
 
     def choose_folder(self) -> None:
         """Ask for a folder and open it."""
+        from PySide6.QtWidgets import QFileDialog
+
         path = QFileDialog.getExistingDirectory(self, self.tr("Open an export's folder"))
         if path:
             self.open_path(path)
@@ -239,7 +248,9 @@ class Window(QMainWindow):
     def open_link(self) -> None:
         """Open the source's address in the reader's browser; only http and https."""
         record = self._record()
-        address = QUrl(record.url or "", QUrl.ParsingMode.StrictMode) if isinstance(record, Citation) else QUrl()
+        from PySide6.QtGui import QDesktopServices
+
+        address = QUrl(getattr(record, "url", None) or "", QUrl.ParsingMode.StrictMode)
         if address.scheme() in {"http", "https"} and address.host():
             QDesktopServices.openUrl(address)
         else:
@@ -258,6 +269,13 @@ class Window(QMainWindow):
         self._zoom(0)
 
     # Qt's own events
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Open what waits for the first picture of the window."""
+        super().paintEvent(event)
+        if self._waiting_path is not None:
+            QTimer.singleShot(0, partial(self.open_path_now, self._waiting_path))
+            self._waiting_path = None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file or folder."""
@@ -442,95 +460,15 @@ class Window(QMainWindow):
         session = self._session
         if session is None:
             return
+        # Late: the window draws itself before the core is loaded.
+        from citeview.gui.panes import filling
+
         record = session.citation(row)
         verdict = self.model.verdict(row)
-        self._show_answer(session, row, record)
-        self._show_source(session, row, record, verdict)
-        source = None if isinstance(record, UnreadableRecord) else session.source(row).text
-        self.check_tab.show_verdict(record, verdict, source)
+        filling.fill_answer(self.answer_pane, session, row)
+        filling.fill_source(self.source_pane, session, row, verdict, self._preview)
+        self.check_tab.show_verdict(record, verdict, session.source(row).text)
         self.record_tab.show_record(record)
-
-    def _show_answer(self, session: Session, row: int, record: Citation | UnreadableRecord) -> None:
-        pane = self.answer_pane
-        view = session.answer(row)
-        if view is None:
-            pane.header.detail.show_text("")
-            pane.show_empty(self._why_no_answer(record))
-            return
-        unit = _unit_words(record.answer_selector) if isinstance(record, Citation) else ""
-        parts = self.tr("part {part} of {parts}").format(part=view.part + 1, parts=view.parts) if view.parts > 1 else ""
-        pane.header.detail.show_text(" · ".join(filter(None, (view.title or view.answer_id, parts, unit))))
-        pane.view.show_representation(view.representation)
-        pane.show_text()
-        marks = answer_marks(session, row)
-        pane.view.show_marks(marks)
-        span = landing(marks)
-        if span is not None:
-            pane.view.reveal(span)
-        has_range = any(mark.kind is MarkKind.CURRENT for mark in marks)
-        pane.band.say(
-            "" if has_range else self.tr("No usable range in the answer is declared for this citation."), Role.NEUTRAL
-        )
-
-    def _why_no_answer(self, record: Citation | UnreadableRecord) -> str:
-        if isinstance(record, UnreadableRecord):
-            return self.tr("This record cannot be read.") + f"\n\n{record.place}\n{record.problem}"
-        if record.answer_id is None:
-            return self.tr("The export does not say which answer this citation belongs to.")
-        if self._session is not None and record.answer_id in self._session.export.answers:
-            return self.tr("The export does not say which part of the answer this citation belongs to.")
-        return self.tr("The export does not hold the answer {name}.").format(name=record.answer_id)
-
-    def _show_source(
-        self, session: Session, row: int, record: Citation | UnreadableRecord, verdict: Verdict | None
-    ) -> None:
-        pane = self.source_pane
-        if isinstance(record, UnreadableRecord):
-            pane.band.say("")
-            pane.header.detail.show_text("")
-            pane.show_empty(self.tr("This record cannot be read.") + f"\n\n{record.place}\n{record.problem}")
-            return
-        view = session.source(row)
-        integrity = session.integrity(row)
-        name = record.title or record.url or ""
-        if view.representation is None:
-            pane.header.detail.show_text(name)
-            pane.band.say("")
-            pane.show_empty(self._why_no_source(record, integrity.message))
-            return
-        digest = f"{record.snapshot_id[:11]}…{record.snapshot_id[-4:]}" if record.snapshot_id else ""
-        mark = "✓ " if integrity.outcome is IntegrityOutcome.VERIFIED else ""
-        fetched = record.fetched_at or (view.snapshot.fetched_at if view.snapshot is not None else None)
-        when = self.tr("fetched {day}").format(day=fetched[:10]) if fetched else ""
-        state = f"{mark}{integrity.outcome}"
-        facts = (name, f"{digest} {state}".strip(), when, _unit_words(record.selector))
-        pane.header.detail.show_text(" · ".join(filter(None, facts)))
-        pane.view.show_representation(view.representation)
-        pane.show_text()
-        if integrity.outcome is IntegrityOutcome.MISMATCH:
-            words = (
-                self.tr("This is not the text that was recorded, so nothing was checked on it. ") + integrity.message
-            )
-            pane.band.say(f"✗ {words}", Role.BAD)
-        elif integrity.outcome is IntegrityOutcome.NOT_RECORDED:
-            pane.band.say(f"? {integrity.message}", Role.NEUTRAL)
-        else:
-            pane.band.say("")
-        marks = source_marks(session, row, verdict)
-        if integrity.outcome is IntegrityOutcome.MISMATCH:
-            marks = []
-        if self._preview is not None:
-            marks.append(Mark(self._preview, MarkKind.PREVIEW))
-        pane.view.show_marks(marks)
-        span = self._preview or landing(marks)
-        if span is not None:
-            pane.view.reveal(span)
-
-    def _why_no_source(self, record: Citation, message: str) -> str:
-        words = [self.tr("There is no stored text of this source."), message]
-        if record.url:
-            words += ["", record.url]
-        return "\n".join(words)
 
     def _say_nothing(self, words: str) -> None:
         for pane in (self.answer_pane, self.source_pane):
@@ -559,10 +497,13 @@ class Window(QMainWindow):
             action.setEnabled(attention > 0)
 
     def _show_place(self, start: int, end: int) -> None:
+        from citeview.gui.panes import filling
+        from citeview.text.units import Span
+
         self._preview = Span(start, end)
         row = self.row
         if row is not None and self._session is not None:
-            self._show_source(self._session, row, self._session.citation(row), self.model.verdict(row))
+            filling.fill_source(self.source_pane, self._session, row, self.model.verdict(row), self._preview)
 
     def _show_caret(self, pane: TextPane, codepoint: int) -> None:
         # Later, because a caret that moves ten times in a row needs its facts once, and the first picture needs none.
@@ -645,6 +586,8 @@ class Window(QMainWindow):
 
     def _open_failed(self, path: Path, error: object) -> None:
         self._end_progress()
+        from citeview.records.places import ExportError
+
         self.error_band.say(f"✗ {error}" if isinstance(error, ExportError) else f"✗ {path}: {error!r}")
 
     def _cancel(self) -> None:
@@ -677,6 +620,8 @@ class Window(QMainWindow):
         self._background.start()
 
     def _take(self, batch: list[tuple[int, object]]) -> None:
+        from citeview.checks.verdict import Verdict
+
         verdicts = [(row, value) for row, value in batch if isinstance(value, Verdict)]
         self.model.take(verdicts)
         for _, value in batch:
@@ -702,6 +647,12 @@ class Window(QMainWindow):
             self._session = None
 
 
+def _open_export(path: Path) -> Session:
+    from citeview.session import open_export
+
+    return open_export(path)
+
+
 def _open(open_session: Callable[[Path], Session], path: Path, _cancelled: Cancelled) -> Session:
     return open_session(path)
 
@@ -709,12 +660,3 @@ def _open(open_session: Callable[[Path], Session], path: Path, _cancelled: Cance
 def _dropped(event: QDropEvent) -> Path | None:
     urls = event.mimeData().urls()
     return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-
-
-def _unit_words(selector: Selector | None) -> str:
-    if selector is None or selector.position is None:
-        return ""
-    unit = selector.position.unit
-    if unit is None:
-        return QCoreApplication.translate("Window", "unit not declared")
-    return QCoreApplication.translate("Window", "declared unit: {unit}").format(unit=unit.label)

@@ -240,7 +240,7 @@ def test_text_from_a_file_stays_plain_everywhere(show: Callable[[Any], Window], 
 
 def test_links_open_only_for_http(sample: Window, monkeypatch: pytest.MonkeyPatch, build: Any) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("citeview.gui.window.QDesktopServices.openUrl", lambda url: opened.append(url.toString()))
+    monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda url: opened.append(url.toString()))
     choose(sample, "c-01")
     sample.open_link()
     assert opened == ["https://example.com/cdn"]

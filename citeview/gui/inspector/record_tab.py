@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
-from citeview.records.citation import Citation, UnreadableRecord
-from citeview.text.display import DocumentMap
+if TYPE_CHECKING:
+    from citeview.records.citation import Citation, UnreadableRecord
 
 _LONGEST = 1_000_000
 
@@ -33,14 +33,19 @@ class RecordTab(QWidget):
 
     def show_record(self, record: Citation | UnreadableRecord | None) -> None:
         """Show another record, or none."""
+        from citeview.text.display import DocumentMap
+
         self.text.setPlainText("" if record is None else DocumentMap(record_text(record)).display)
 
 
 def record_text(record: Citation | UnreadableRecord) -> str:
     """Return where a record stands, what is wrong with it if anything is, and its JSON."""
     lines = [str(record.place)]
-    if isinstance(record, UnreadableRecord):
-        lines.append(record.problem)
+    problem = getattr(record, "problem", None)
+    if problem is not None:
+        lines.append(problem)
+    import json
+
     shown = json.dumps(record.raw, ensure_ascii=False, indent=2, default=str)
     if len(shown) > _LONGEST:
         shown = shown[:_LONGEST] + f"\n… and {len(shown) - _LONGEST:,} characters more"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -20,11 +20,14 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor
 
-from citeview.checks.verdict import HEADLINES, Headline, Verdict
+from citeview.checks.headlines import HEADLINES, Headline
 from citeview.gui.theme import Colours
-from citeview.records.citation import Citation, UnreadableRecord
-from citeview.session import Session
 from citeview.text.characters import visible
+
+if TYPE_CHECKING:
+    from citeview.checks.verdict import Verdict
+    from citeview.records.citation import Citation
+    from citeview.session import Session
 
 _LONGEST_CELL = 200
 _Index = QModelIndex | QPersistentModelIndex
@@ -132,6 +135,9 @@ class CitationsModel(QAbstractTableModel):
         return None
 
     def _text(self, row: int, column: Column) -> str:
+        # Late: the window draws itself before the core is loaded.
+        from citeview.records.citation import UnreadableRecord
+
         assert self._session is not None  # noqa: S101  # data() has asked
         record = self._session.citation(row)
         if column is Column.VERDICT:

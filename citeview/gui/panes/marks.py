@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QTextCharFormat
 
 from citeview.gui.theme import Colours
-from citeview.text.units import Span
+
+if TYPE_CHECKING:
+    from citeview.text.units import Span
 
 
 class MarkKind(Enum):

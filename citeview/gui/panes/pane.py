@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from citeview.checks.verdict import Role
+from citeview.checks.headlines import Role
 from citeview.gui.panes.text_view import TextView
 from citeview.gui.theme import Colours
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -28,8 +29,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QTextEdit, Q
 
 from citeview.gui.panes.marks import BRACKETED, Mark, MarkKind, format_of
 from citeview.gui.theme import Colours, reading_font
-from citeview.text.representation import Representation
-from citeview.text.units import Span
+
+if TYPE_CHECKING:
+    from citeview.text.representation import Representation
+    from citeview.text.units import Span
 
 _SMALLEST, _LARGEST, _USUAL = 7.0, 48.0, 12.0
 _GUTTER = 22
