@@ -63,10 +63,6 @@ def start() -> None:
             processor_seconds(OURS, str(SAMPLE), "paint"),
             processor_seconds(OURS, str(SAMPLE), "content"),
         )
-            processor_seconds(BARE),
-            processor_seconds(OURS, str(SAMPLE), "paint"),
-            processor_seconds(OURS, str(SAMPLE), "content"),
-        )
         for _ in range(9)
     ]
     bare, painted, content = (statistics.median(side) for side in zip(*runs, strict=True))
