@@ -59,6 +59,7 @@ class UnknownRulesError(ValueError):
 # Name of the rule set -> the module whose RULES is it.
 _MODULES = {
     "tok-nfkc-lower@2": "citeview.quote.reference",
+    "citeview@1": "citeview.quote.strict.check",
 }
 
 DEFAULT_RULES = "tok-nfkc-lower@2"

@@ -6,7 +6,7 @@ Knows the order in which the rules are asked. Must not know how a place is judge
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 
 from citeview.quote.passage import CLOSEST_SHARE, closest_passage
@@ -14,11 +14,12 @@ from citeview.quote.prepared import PreparedSource
 from citeview.quote.results import AlignedPart, Edit, Passage, QuoteOutcome, QuoteResult, Step
 from citeview.quote.search import find_all
 from citeview.quote.strict import hazards
+from citeview.quote.strict.bits import NUMBER, ODD, PICTURE, SIGN
 from citeview.quote.strict.judge import Place, Ruling, judge
 from citeview.quote.strict.parts import found_in_parts, quote_parts
 from citeview.quote.strict.phrases import in_phrases
 from citeview.quote.strict.revise import Change, Revised, revise
-from citeview.quote.strict.tokens import NUMBER, ODD, PICTURE, SIGN, StrictText
+from citeview.quote.strict.tokens import StrictText
 from citeview.quote.strict.warn import warnings
 from citeview.text.units import Span
 
@@ -154,7 +155,7 @@ class StrictRules:
         for first in find_all(tokens.ids, decoded[1])[:PLACES]:
             again = judge(tokens, decoded[1], first)
             if again.ruling is Ruling.UNCHECKABLE and decoded[0].to_original(again.span) == place.span:
-                return replace(again, span=place.span, first=place.first, where=None)
+                return replace(again, span=place.span, first=place.first, last=place.last, where=None)
         return place
 
     def _revised_places(self, tokens: StrictText, source: StrictText, trail: Trail) -> None:
@@ -252,7 +253,9 @@ def _map_back(
     if not changes and mine is None:
         return None
     where = place.where if theirs is None or place.where is None else theirs.to_original(place.where)
-    place = replace(place, span=span, where=where, first=bisect_left(source.starts, span.start))
+    first = max(0, bisect_right(source.starts, span.start) - 1)
+    last = max(first, bisect_left(source.starts, span.end) - 1)
+    place = replace(place, span=span, where=where, first=first, last=last)
     if place.ruling > Ruling.EDITS:
         return place
     if hazards.overlaps(source.struck, span):

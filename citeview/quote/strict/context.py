@@ -11,18 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from citeview.quote.strict import words
-from citeview.quote.strict.tokens import (
-    DASH,
-    HARD,
-    HYPHEN,
-    LINE,
-    NUMBER,
-    ODD,
-    SIGN,
-    SPACE,
-    UNSPACED,
-    StrictText,
-)
+from citeview.quote.strict.bits import DASH, HARD, HYPHEN, LINE, NUMBER, ODD, PICTURE, SIGN, SPACE, UNSPACED
+from citeview.quote.strict.tokens import StrictText
 from citeview.quote.strict.typography import OPERATOR, class_of, is_dash
 from citeview.quote.strict.units import extends_unit, is_scale, is_sign_word, is_unit
 from citeview.text.units import Span
@@ -30,6 +20,7 @@ from citeview.text.units import Span
 WINDOW = 256
 """Code points on each side that can change a verdict, beside the neighbour lines of a list mark."""
 
+_GLUED = 16
 _LIST_MARKS = re.compile(r"[-+*]")
 _PAGE = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*")
 
@@ -54,10 +45,15 @@ def touch_before(source: StrictText, first: int) -> Touch | None:
     where = Span(source.starts[previous] if previous >= 0 else max(0, start - 1), start)
     if flags & ODD and not between:
         return _odd(source, previous)
+    if not between and previous >= 0 and class_of(source.written(previous)[-1]) == "M" and flags & SIGN:
+        return Touch("context: touches a mark", "a combining mark stands in front of the quote's first word", where)
     if source.flags[first] & (NUMBER | SIGN):
         bare = between.rstrip()
-        if gap & (DASH | HYPHEN) and bare and is_dash(_visible_end(bare)):
+        sign = _visible_end(bare) if gap & (DASH | HYPHEN) else " "
+        if is_dash(sign):
             return Touch("context: touches a sign", "a dash or minus sign stands in front of the number", where)
+        if class_of(sign) == OPERATOR:
+            return Touch("context: touches an operator", f"“{sign}” stands in front of the number", where)
         if previous < 0:
             return None
         if _blank(between):
@@ -71,12 +67,12 @@ def touch_before(source: StrictText, first: int) -> Touch | None:
                     "the number is glued to the characters in front of it",
                     where,
                 )
+            if class_of(source.written(previous)[-1]) in "ohr":
+                return _numeric_touch(source, previous, where, "in front of")
             if not flags & UNSPACED and is_sign_word(source.written(previous)):
                 return Touch(
                     "context: a sign in words", f"“{source.written(previous)}” stands in front of the number", where
                 )
-        elif not gap & SPACE and flags & NUMBER:
-            return Touch("context: part of a longer number", "the number goes on in front of the quote", where)
         return None
     if previous < 0:
         return None
@@ -95,6 +91,36 @@ def touch_before(source: StrictText, first: int) -> Touch | None:
     return None
 
 
+def inside_longer_number(source: StrictText, first: int, last: int) -> Touch | None:
+    """Say whether a number at an end of the match goes on outside it without a space: `1/2→3`, `(555)123-4567`."""
+    for inner, step in ((first, -1), (last, 1)):
+        outer = inner + step
+        if not 0 <= outer < len(source) or source.gaps[max(inner, outer)] & SPACE:
+            continue
+        outside = range(outer, -1, -1) if step < 0 else range(outer, len(source))
+        inside = range(inner, last + 1) if step < 0 else range(inner, first - 1, -1)
+        beside_unspaced = source.flags[outer] & UNSPACED
+        if _reaches(source, inside, NUMBER) and _reaches(
+            source, outside, NUMBER | (0 if beside_unspaced else UNSPACED)
+        ):
+            where = source.span(min(inner, outer), max(inner, outer))
+            return Touch("context: part of a longer number", "the number goes on outside the quote", where)
+    return None
+
+
+def _reaches(source: StrictText, way: range, wanted: int) -> bool:
+    """Say whether a wanted token stands at the beginning of a way or is reached over glued signs and pictures."""
+    for index in way[:_GLUED]:
+        if source.flags[index] & wanted:
+            return True
+        if not source.flags[index] & (SIGN | PICTURE):
+            return False
+        beyond = index + way.step
+        if not 0 <= beyond < len(source) or source.gaps[max(index, beyond)] & SPACE:
+            return False
+    return False
+
+
 def touch_after(source: StrictText, last: int) -> Touch | None:
     """Say what touches token `last` from the right, if anything does that changes what a match says."""
     text = source.text
@@ -108,6 +134,8 @@ def touch_after(source: StrictText, last: int) -> Touch | None:
     where = Span(end, source.ends[following] if inside else min(len(text), end + 1))
     if flags & ODD and not between:
         return _odd(source, following)
+    if not between and inside and class_of(source.written(last)[-1]) == "M" and source.flags[last] & SIGN:
+        return Touch("context: touches a mark", "a combining mark at the quote's end belongs to the next word", where)
     if source.flags[last] & (NUMBER | SIGN):
         if between[:1] in ("’", "”") and source.flags[last] & NUMBER and not _opened(text, end, between[0]):
             return Touch("context: a mark of feet or inches", f"“{between[0]}” stands right behind the number", where)
@@ -121,6 +149,8 @@ def touch_after(source: StrictText, last: int) -> Touch | None:
             if flags & (NUMBER | SIGN):
                 if gap & HARD and _is_page_number(source, following):
                     return None
+                if flags & NUMBER and class_of(source.written(following)[0]) == "L":
+                    return None
                 return _numeric_touch(source, following, where, "behind")
             if flags & UNSPACED:
                 return Touch(
@@ -129,10 +159,10 @@ def touch_after(source: StrictText, last: int) -> Touch | None:
                     where,
                 )
             word = source.written(following)
+            if class_of(word[0]) in "ohr":
+                return _numeric_touch(source, following, where, "behind")
             if source.flags[last] & NUMBER and (is_unit(word) or extends_unit(word)):
                 return Touch("context: a unit follows", f"the unit or scale “{word}” stands behind the number", where)
-        elif not gap & SPACE and flags & NUMBER:
-            return Touch("context: part of a longer number", "the number goes on behind the quote", where)
         return None
     if not inside:
         return None

@@ -10,11 +10,7 @@ from dataclasses import dataclass
 
 from citeview.quote.results import Edit
 from citeview.quote.strict import hazards
-from citeview.quote.strict.context import allowances, in_brackets, touch_after, touch_before
-from citeview.quote.strict.differences import CaseChange, TokenChange, compare_tokens, is_upper_case
-from citeview.quote.strict.folding import fired
-from citeview.quote.strict.scripts import RUN_LENGTH, glued_across, run_after, run_before
-from citeview.quote.strict.tokens import (
+from citeview.quote.strict.bits import (
     BRACKETED,
     COMPOSITE,
     CURLED,
@@ -29,8 +25,19 @@ from citeview.quote.strict.tokens import (
     SPACE,
     STOP,
     UNSPACED,
-    StrictText,
 )
+from citeview.quote.strict.context import (
+    WINDOW,
+    allowances,
+    in_brackets,
+    inside_longer_number,
+    touch_after,
+    touch_before,
+)
+from citeview.quote.strict.differences import CaseChange, TokenChange, compare_tokens, is_upper_case
+from citeview.quote.strict.folding import fired
+from citeview.quote.strict.scripts import RUN_LENGTH, glued_across, run_after, run_before
+from citeview.quote.strict.tokens import LOOSE, StrictText
 from citeview.quote.strict.typography import class_of
 from citeview.quote.strict.words import CAPITAL_CHANGES
 from citeview.text.units import Span
@@ -52,7 +59,8 @@ class Place:
     ruling: Ruling
     span: Span
     first: int
-    """Index of the first token."""
+    last: int
+    """Indexes of the source's first and last token there."""
     rule: str | None = None
     """Name of the rule that refused, or that says why it cannot be decided."""
     reason: str | None = None
@@ -107,11 +115,12 @@ class _Judge:
             self._edges()
             self._hazards()
         except _RefusalError as refusal:
-            return Place(refusal.ruling, self.span, self.first, refusal.rule, refusal.reason, refusal.where)
+            return Place(refusal.ruling, self.span, self.first, self.last, refusal.rule, refusal.reason, refusal.where)
         return Place(
             Ruling.EDITS if self.edits else Ruling.FOUND,
             self.span,
             self.first,
+            self.last,
             edits=tuple(self.edits),
             folded=tuple(self.folded),
             case=self.case,
@@ -127,6 +136,10 @@ class _Judge:
             self.folded["composite"] = None
         if quote.seen & UNSPACED:
             self.folded["unspaced"] = None
+        if quote.loose or (
+            source.loose and LOOSE.search(source.text, max(0, self.span.start - WINDOW), self.span.end + WINDOW)
+        ):
+            self.folded["EQ-joiner"] = None
         if source.exact[first : first + count] == quote.exact:
             if mine == theirs and not quote.seen & FOLDED:
                 return
@@ -267,7 +280,8 @@ class _Judge:
                 self._edit("dash", i - 1, i, "A dash joins the two words in one of the texts only.")
 
     def _changes_case(self, i: int) -> bool:
-        return self.quote.exact[i] != self.source.exact[self.first + i]
+        # The exact keys differ only in case where the coarse ones are equal.
+        return bool(self.quote.exact[i] != self.source.exact[self.first + i])
 
     def _mark_behind(self, i: int) -> bool:
         mine = self.quote.between(i)[:1]
@@ -332,6 +346,7 @@ class _Judge:
         touch = (
             touch_before(source, self.first)
             or touch_after(source, self.last)
+            or inside_longer_number(source, self.first, self.last)
             or in_brackets(source, self.first, self.last, self.quote)
         )
         if touch:
@@ -358,9 +373,11 @@ class _Judge:
 
     def _beside_unspaced(self) -> bool:
         source = self.source
-        before = self.first > 0 and source.flags[self.first - 1] & UNSPACED and not source.gaps[self.first]
+        before = self.first > 0 and source.flags[self.first - 1] & UNSPACED and not source.gaps[self.first] & SPACE
         after = (
-            self.last + 1 < len(source) and source.flags[self.last + 1] & UNSPACED and not source.gaps[self.last + 1]
+            self.last + 1 < len(source)
+            and source.flags[self.last + 1] & UNSPACED
+            and not source.gaps[self.last + 1] & SPACE
         )
         return bool(before or after)
 

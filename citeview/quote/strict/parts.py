@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from citeview.quote.results import Edit
+from citeview.quote.strict.bits import HARD, NUMBER
 from citeview.quote.strict.judge import Place, Ruling
-from citeview.quote.strict.tokens import HARD, NUMBER, StrictText
+from citeview.quote.strict.tokens import StrictText
 from citeview.quote.strict.words import negates
 from citeview.text.units import Span
 

@@ -6,18 +6,21 @@ Works on an alignment that is made already, for display. Must not know how it wa
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from citeview.quote.results import AlignedPart, Passage, Step
-from citeview.quote.strict.tokens import NUMBER, SIGN, StrictText
+from citeview.quote.strict.bits import NUMBER, SIGN
+from citeview.quote.strict.tokens import StrictText
 from citeview.text.units import Span
+
+_SIMPLE = 4
+"""So few steps hold no island to merge."""
 
 _MOVED_LETTERS = 4
 """A single word must have as many letters to be shown as moved; `the` is everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """Hold a step over tokens `mine` of the quote and `theirs` of the source."""
 
     step: Step
@@ -31,17 +34,19 @@ def in_phrases(passage: Passage, quote: StrictText, source: StrictText) -> Passa
     `matching` is counted on the parts that are returned. A moved phrase is two parts of the step MOVED, one with the
     quote's span at its place in the quote, one with the source's.
     """
-    runs = [_run_of(part, quote, source) for part in passage.parts]
-    runs = _split_same(runs, quote, source)
-    runs = _merge_islands(runs, quote, source)
-    runs = _split_numbers(runs, quote, source)
+    runs = _split_same([_run_of(part, quote, source) for part in passage.parts], quote, source)
+    if len(runs) > _SIMPLE:
+        runs = _merge_islands(runs, quote, source)
+    values = (quote.seen | source.seen) & (NUMBER | SIGN)
+    if values:
+        runs = _split_numbers(runs, quote, source)
     runs = _mark_moved(runs, quote, source)
-    runs = _joined(runs)
-    theirs = [run.theirs for run in runs if run.theirs]
-    first, last = min(run.start for run in theirs), max(run.stop for run in theirs) - 1
-    span = source.span(first, last)
-    parts = tuple(_part_of(run, quote, source) for run in runs)
-    matching = sum(len(run.mine) for run in runs if run.step is Step.SAME)
+    span = passage.span
+    if any(run.step is Step.MOVED for run in runs):
+        theirs = [run.theirs for run in runs if run.theirs]
+        span = source.span(min(run.start for run in theirs), max(run.stop for run in theirs) - 1)
+    parts = tuple([_part_of(run, quote, source, values=values) for run in runs])
+    matching = sum([len(run.mine) for run in runs if run.step is Step.SAME])
     return Passage(span, source.text[span.start : span.end], matching, passage.total, parts)
 
 
@@ -55,10 +60,10 @@ def _tokens(span: Span | None, text: StrictText) -> range:
     return range(bisect_left(text.starts, span.start), bisect_left(text.starts, span.end))
 
 
-def _part_of(run: _Run, quote: StrictText, source: StrictText) -> AlignedPart:
+def _part_of(run: _Run, quote: StrictText, source: StrictText, *, values: int) -> AlignedPart:
     mine = quote.span(run.mine[0], run.mine[-1]) if run.mine else None
     theirs = source.span(run.theirs[0], run.theirs[-1]) if run.theirs else None
-    strong = run.step is not Step.SAME and run.step is not Step.MOVED and _has_value(run, quote, source)
+    strong = values and run.step is not Step.SAME and run.step is not Step.MOVED and _has_value(run, quote, source)
     return AlignedPart(run.step, mine, theirs, "strong" if strong else "normal")
 
 
@@ -74,10 +79,18 @@ def _split_same(runs: list[_Run], quote: StrictText, source: StrictText) -> list
         if run.step is not Step.SAME:
             split.append(run)
             continue
-        for i, j in zip(run.mine, run.theirs, strict=True):
+        mine, theirs = run.mine, run.theirs
+        if quote.exact[mine.start : mine.stop] == source.exact[theirs.start : theirs.stop]:
+            split.append(run)
+            continue
+        for i, j in zip(mine, theirs, strict=True):
             step = Step.SAME if quote.exact[i] == source.exact[j] else Step.REPLACED
-            split.append(_Run(step, range(i, i + 1), range(j, j + 1)))
-    return _joined(split)
+            before = split[-1] if split else None
+            if before and before.step is step is Step.SAME and before.mine.stop == i and before.theirs.stop == j:
+                split[-1] = _Run(step, range(before.mine.start, i + 1), range(before.theirs.start, j + 1))
+            else:
+                split.append(_Run(step, range(i, i + 1), range(j, j + 1)))
+    return split
 
 
 def _merge_islands(runs: list[_Run], quote: StrictText, source: StrictText) -> list[_Run]:
@@ -139,10 +152,14 @@ def _split_numbers(runs: list[_Run], quote: StrictText, source: StrictText) -> l
     return split
 
 
+def _inserts(runs: list[_Run]) -> bool:
+    return any([run.step is Step.INSERTED for run in runs])
+
+
 def _mark_moved(runs: list[_Run], quote: StrictText, source: StrictText) -> list[_Run]:
     """Mark what the quote has at one place and the source at another, just outside the passage included."""
     gone = [index for index, run in enumerate(runs) if run.step in (Step.DELETED, Step.REPLACED)]
-    if not gone:
+    if not gone or (len(gone) == 1 and runs[gone[0]].mine and runs[gone[0]].theirs and not _inserts(runs)):
         return runs
     there: dict[tuple[int, ...], list[int]] = {}
     for index, run in enumerate(runs):
@@ -184,22 +201,3 @@ def _mark_moved(runs: list[_Run], quote: StrictText, source: StrictText) -> list
     for run in outside:
         marked.insert(0, run) if run.theirs.start == first and run.theirs.stop != last else marked.append(run)
     return marked
-
-
-def _joined(runs: list[_Run]) -> list[_Run]:
-    """Join neighbours of one step that go on in both texts."""
-    joined: list[_Run] = []
-    for run in runs:
-        before = joined[-1] if joined else None
-        if (
-            before is not None
-            and before.step is run.step is Step.SAME
-            and before.mine.stop == run.mine.start
-            and before.theirs.stop == run.theirs.start
-        ):
-            joined[-1] = _Run(
-                run.step, range(before.mine.start, run.mine.stop), range(before.theirs.start, run.theirs.stop)
-            )
-        else:
-            joined.append(run)
-    return joined

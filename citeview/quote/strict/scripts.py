@@ -6,7 +6,8 @@ judged otherwise.
 
 from __future__ import annotations
 
-from citeview.quote.strict.tokens import LINE, NUMBER, SPACE, UNSPACED, StrictText
+from citeview.quote.strict.bits import LINE, NUMBER, SPACE, UNSPACED
+from citeview.quote.strict.tokens import StrictText
 from citeview.text.units import Span
 
 RUN_LENGTH = 8

@@ -9,9 +9,10 @@ import re
 
 from citeview.quote.results import Warning_
 from citeview.quote.strict import words
+from citeview.quote.strict.bits import HARD, HYPHEN, NUMBER, SIGN, SPACE, STOP, UNSPACED
 from citeview.quote.strict.context import WINDOW
 from citeview.quote.strict.judge import Place
-from citeview.quote.strict.tokens import HARD, HYPHEN, NUMBER, SIGN, SPACE, STOP, UNSPACED, StrictText
+from citeview.quote.strict.tokens import StrictText
 from citeview.text.characters import BIDI_CONTROLS, ZERO_WIDTH, mixed_script_words
 from citeview.text.units import Span
 
@@ -35,6 +36,7 @@ _NEGATION_TOKENS = 4
 _SHORT = 3
 _MANY = 3
 _CODE = re.compile(r"[{}\\^`]|\w\(\w*\)|[;:=]=|=>|->|\+=|&&|\|\||</|/>|\$\w|[=<>≤≥≠∈∑∫√→∧∨¬]")
+_LOOKED_AT = 50
 _QUOTES = re.compile('["“”„«»「」『』]')
 
 
@@ -51,18 +53,18 @@ def warnings(quote: StrictText, source: StrictText, places: list[Place]) -> tupl
     cased = next((place for place in places if place.case), None)
     if cased:
         found.append(Warning_("case-differs", "The case of a sentence's first word differs.", cased.span))
-    makers = [_edge_number, _negation, _compound, _quotation, _run_edge]
-    for make in makers:
-        made = (make(source, place, count) for place in places[:50])
-        warning = next((warning for warning in made if warning), None)
-        if warning:
-            found.append(warning)
+    for make in _MAKERS:
+        for place in places[:_LOOKED_AT]:
+            warning = make(source, place)
+            if warning is not None:
+                found.append(warning)
+                break
     found.extend(_characters(quote, source, first))
     return tuple(found)
 
 
-def _edge_number(source: StrictText, place: Place, count: int) -> Warning_ | None:
-    following = place.first + count
+def _edge_number(source: StrictText, place: Place) -> Warning_ | None:
+    following = place.last + 1
     if following >= len(source) or not source.flags[following - 1] & NUMBER or source.flags[following] & UNSPACED:
         return None
     between = source.between(following)
@@ -72,7 +74,7 @@ def _edge_number(source: StrictText, place: Place, count: int) -> Warning_ | Non
     return Warning_("edge-number", f"“{source.written(following)}” follows the number at the quote's end.", where)
 
 
-def _negation(source: StrictText, place: Place, count: int) -> Warning_ | None:
+def _negation(source: StrictText, place: Place) -> Warning_ | None:
     text = source.text
     for index in range(place.first - 1, max(-1, place.first - 1 - _NEGATION_TOKENS), -1):
         if source.gaps[index + 1] & (STOP | HARD):
@@ -89,8 +91,8 @@ def _negation(source: StrictText, place: Place, count: int) -> Warning_ | None:
     return None
 
 
-def _compound(source: StrictText, place: Place, count: int) -> Warning_ | None:
-    first, last = place.first, place.first + count - 1
+def _compound(source: StrictText, place: Place) -> Warning_ | None:
+    first, last = place.first, place.last
     if first and source.gaps[first] & HYPHEN and not source.gaps[first] & SPACE:
         where = Span(source.starts[first - 1], source.ends[first])
     elif last + 1 < len(source) and source.gaps[last + 1] & HYPHEN and not source.gaps[last + 1] & SPACE:
@@ -102,8 +104,10 @@ def _compound(source: StrictText, place: Place, count: int) -> Warning_ | None:
     )
 
 
-def _quotation(source: StrictText, place: Place, count: int) -> Warning_ | None:
+def _quotation(source: StrictText, place: Place) -> Warning_ | None:
     """Look for a quotation mark that is open where the passage begins, in the same paragraph."""
+    if not source.quoted:
+        return None
     before = re.split(r"\n\s*\n", source.text[max(0, place.span.start - WINDOW) : place.span.start])[-1]
     open_mark = ""
     for mark in _QUOTES.findall(before):
@@ -118,7 +122,7 @@ def _quotation(source: StrictText, place: Place, count: int) -> Warning_ | None:
     return Warning_("inside-quotation", "The passage stands inside quotation marks in the source.", place.span)
 
 
-def _run_edge(source: StrictText, place: Place, count: int) -> Warning_ | None:
+def _run_edge(source: StrictText, place: Place) -> Warning_ | None:
     if not place.run_edges:
         return None
     shown = "” and “".join(source.text[edge.start : edge.end] for edge in place.run_edges)
@@ -129,11 +133,12 @@ def _characters(quote: StrictText, source: StrictText, place: Place) -> list[War
     found: list[Warning_] = []
     start, end = place.span
     passage = source.text[start:end]
+    both = "" if quote.text.isascii() and passage.isascii() else quote.text + passage
     for code, characters, what in (
         ("bidi-controls", BIDI_CONTROLS, "invisible controls of writing direction"),
         ("zero-width", ZERO_WIDTH, "characters of no width"),
     ):
-        hits = sorted({f"U+{ord(character):04X}" for character in quote.text + passage if character in characters})
+        hits = sorted({f"U+{ord(character):04X}" for character in both if character in characters})
         if hits:
             found.append(Warning_(code, f"The quote or the passage holds {what}: {', '.join(hits)}.", place.span))
     for first, last in mixed_script_words(passage)[:1]:
@@ -141,7 +146,10 @@ def _characters(quote: StrictText, source: StrictText, place: Place) -> list[War
         found.append(
             Warning_("look-alike", f"“{passage[first:last]}” mixes letters of two scripts that look alike.", where)
         )
-    signs = sum(flag & SIGN != 0 for flag in source.flags[place.first : place.first + len(quote)])
+    signs = sum(flag & SIGN != 0 for flag in source.flags[place.first : place.last + 1])
     if signs and (signs > 1 or _CODE.search(passage)) and _CODE.search(passage):
         found.append(Warning_("code-or-formula", "The passage looks like code or a formula.", place.span))
     return found
+
+
+_MAKERS = (_edge_number, _negation, _compound, _quotation, _run_edge)
