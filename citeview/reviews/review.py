@@ -126,6 +126,10 @@ class Review:
             if not history[-1].empty
         )
 
+    def rows(self) -> tuple[Decision, ...]:
+        """Return every row about this export, the oldest first."""
+        return tuple(sorted((row for history in self._histories.values() for row in history), key=lambda row: row.row))
+
     def progress(self) -> Progress:
         """Count what stands."""
         counts = {judgement: self._counts[judgement] for judgement in Judgement}
@@ -393,27 +397,12 @@ def _with(decision: Decision, step: str) -> Decision:
     return replace(decision, step=step, kind=Kind.IMPORT, takes=None, spent_ms=None)
 
 
-_COLUMNS = (
-    "uid",
-    "step",
-    "kind",
-    "takes",
-    "export_digest",
-    "export_path",
-    "export_name",
-    "idx",
-    "citation_id",
-    "quote_digest",
-    "judgement",
-    "note",
-    "headline",
-    "rules",
-    "app",
-    "who",
-    "time",
-    "spent_ms",
-)
-_INSERT = f"INSERT INTO decisions ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # names of our own
+_INSERT = """
+INSERT INTO decisions (
+    uid, step, kind, takes, export_digest, export_path, export_name, idx, citation_id, quote_digest, judgement, note,
+    headline, rules, app, who, time, spent_ms
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 
 
 def _values(decision: Decision, export: ReviewedExport) -> tuple[object, ...]:
