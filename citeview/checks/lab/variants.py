@@ -238,6 +238,18 @@ class LabText:
         return VariantText(variant, tuple(maps), text) if maps else self.stored
 
 
+def variant_text(text: str, variant: Variant) -> VariantText:
+    """Return what one variant makes of a text, with its map."""
+    maps = []
+    made = text
+    for rewrite in variant.rewrites:
+        edits = EditMap(made, rewrite(made))
+        if len(edits):
+            maps.append(edits)
+            made = edits.text
+    return VariantText(variant, tuple(maps), made)
+
+
 def _limited(edits: Iterator[Edit]) -> Iterator[Edit]:
     # One edit past the limit tells the caller that there are too many.
     return itertools.islice(edits, EDIT_LIMIT + 1)
