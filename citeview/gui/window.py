@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -37,7 +38,9 @@ from PySide6.QtWidgets import (
 
 from citeview.checks.headlines import HEADLINES, Headline, Role
 from citeview.gui.actions import COMMANDS, MENUS
+from citeview.gui.inspector.characters_tab import CharactersTab
 from citeview.gui.inspector.check_tab import CheckTab
+from citeview.gui.inspector.offsets_tab import OffsetsTab
 from citeview.gui.inspector.record_tab import RecordTab
 from citeview.gui.jobs import Background, Cancelled, Job
 from citeview.gui.models.citations import CitationsModel, Column
@@ -46,6 +49,7 @@ from citeview.gui.settings import Settings
 from citeview.gui.theme import Scheme, Theme
 
 if TYPE_CHECKING:
+    from citeview.checks.lab.subjects import Subject, Subjects
     from citeview.records.citation import Citation, UnreadableRecord
     from citeview.session import Session
     from citeview.text.units import Span
@@ -79,6 +83,8 @@ class Window(QMainWindow):
         self._job: Job | None = None
         self._preview: Span | None = None
         self._waiting_path: Path | None = None
+        self._subjects: Subjects | None = None
+        self._lab_row: int | None = None
         self.setAcceptDrops(True)
         self.setWindowTitle("citeview")
         self.resize(1440, 900)
@@ -90,11 +96,15 @@ class Window(QMainWindow):
         self.answer_pane = TextPane(self.tr("AI answer"), "answerPane", colours)
         self.source_pane = TextPane(self.tr("Source snapshot"), "sourcePane", colours)
         self.check_tab = CheckTab(colours)
+        self.offsets_tab = OffsetsTab(colours)
+        self.characters_tab = CharactersTab(colours)
         self.record_tab = RecordTab()
         self.inspector = QTabWidget()
         self.inspector.setObjectName("inspector")
         self.inspector.setDocumentMode(True)
         self.inspector.addTab(self.check_tab, self.tr("Check"))
+        self.inspector.addTab(self.offsets_tab, self.tr("Offsets"))
+        self.inspector.addTab(self.characters_tab, self.tr("Characters"))
         self.inspector.addTab(self.record_tab, self.tr("Record"))
         self.error_band = Band(colours)
         self.error_band.setObjectName("errorBand")
@@ -342,7 +352,7 @@ class Window(QMainWindow):
         self._rows.addWidget(self.inspector)
         self._rows.setStretchFactor(0, 3)
         self._rows.setStretchFactor(1, 1)
-        self._rows.setSizes([600, 240])
+        self._rows.setSizes([560, 280])
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -426,6 +436,10 @@ class Window(QMainWindow):
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
         self.model.counted.connect(self._show_counts)
         self.check_tab.place_asked.connect(self._show_place)
+        self.inspector.currentChanged.connect(self._fill_lab)
+        self.offsets_tab.previewed.connect(self._show_preview)
+        self.offsets_tab.report_asked.connect(self._copy_report)
+        self.offsets_tab.code_asked.connect(self._copy_code)
         for pane in (self.answer_pane, self.source_pane):
             pane.view.mark_clicked.connect(self.choose_row)
             pane.view.zoomed.connect(self._zoomed)
@@ -469,6 +483,64 @@ class Window(QMainWindow):
         filling.fill_source(self.source_pane, session, row, verdict, self._preview)
         self.check_tab.show_verdict(record, verdict, session.source(row).text)
         self.record_tab.show_record(record)
+        self._lab_row = None
+        self._fill_lab()
+
+    def _fill_lab(self) -> None:
+        """Fill the lab's tabs for the chosen citation, when one of them is looked at: trying readings is work."""
+        row, shown = self.row, self.inspector.currentWidget()
+        if (
+            self._session is None
+            or row is None
+            or self._lab_row == row
+            or shown not in (self.offsets_tab, self.characters_tab)
+        ):
+            return
+        from citeview.checks.lab.subjects import Subjects
+
+        if self._subjects is None:
+            self._subjects = Subjects(self._session)
+        found = self._subjects.of(row)
+        self._lab_row = row
+        self.offsets_tab.show_subjects(found)
+        self.characters_tab.show_subjects(found)
+
+    def _show_preview(self, span: Span, in_answer: bool) -> None:  # a signal's argument
+        from citeview.gui.panes import filling
+
+        if in_answer and self._session is not None and self.row is not None:
+            filling.fill_answer(self.answer_pane, self._session, self.row, span)
+        else:
+            self._show_place(span.start, span.end)
+
+    def _copy_report(self, subject: Subject, masked: bool) -> None:  # a signal's argument
+        from citeview.checks.lab.bugreport import NoReportError, bug_report
+        from citeview.quote.rules import rules
+
+        session, row = self._session, self.row
+        if session is None or row is None:
+            return
+        try:
+            report = bug_report(subject, session.verdict(row), rules(session.rules), masked=masked)
+        except NoReportError as error:
+            self.statusBar().showMessage(str(error), 10_000)
+            return
+        QApplication.clipboard().setText(report.markdown)
+        self.statusBar().showMessage(self.tr("The bug report has been copied, as Markdown with its fixture."), 5_000)
+
+    def _copy_code(self, subject: Subject, language: str) -> None:
+        from citeview.checks.lab.snippets import LANGUAGES, NoSnippetError, snippet
+
+        wanted = next(one for one in LANGUAGES if one.name == language)
+        try:
+            code = snippet(wanted, subject.declared)
+        except NoSnippetError as error:
+            self.statusBar().showMessage(str(error), 10_000)
+            return
+        QApplication.clipboard().setText(code)
+        self.statusBar().showMessage(
+            self.tr("The code for {language} has been copied.").format(language=wanted.title), 5_000
+        )
 
     def _say_nothing(self, words: str) -> None:
         for pane in (self.answer_pane, self.source_pane):
@@ -477,6 +549,8 @@ class Window(QMainWindow):
             pane.show_empty("")
         self.answer_pane.show_empty(words)
         self.check_tab.show_nothing()
+        self.offsets_tab.show_subjects([])
+        self.characters_tab.show_subjects([])
         self.record_tab.show_record(None)
         self.caret_label.clear()
 
@@ -530,6 +604,8 @@ class Window(QMainWindow):
         for pane in (self.answer_pane, self.source_pane):
             pane.show_colours(colours)
         self.check_tab.show_colours(colours)
+        self.offsets_tab.show_colours(colours)
+        self.characters_tab.show_colours(colours)
 
     # Doing
 
@@ -645,6 +721,8 @@ class Window(QMainWindow):
         if self._session is not None:
             self._session.close()
             self._session = None
+        self._subjects = None
+        self._lab_row = None
 
 
 def _open_export(path: Path) -> Session:

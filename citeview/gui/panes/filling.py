@@ -15,8 +15,8 @@ from citeview.session import Session
 from citeview.text.units import Span
 
 
-def fill_answer(pane: TextPane, session: Session, row: int) -> None:
-    """Show the answer part that a citation stands in, or say why there is none."""
+def fill_answer(pane: TextPane, session: Session, row: int, preview: Span | None = None) -> None:
+    """Show the answer part that a citation stands in, or say why there is none; `preview` as for the source."""
     record = session.citation(row)
     view = session.answer(row)
     if view is None:
@@ -30,8 +30,10 @@ def fill_answer(pane: TextPane, session: Session, row: int) -> None:
     pane.view.show_representation(view.representation)
     pane.show_text()
     marks = answer_marks(session, row)
+    if preview is not None:
+        marks.append(Mark(preview, MarkKind.PREVIEW))
     pane.view.show_marks(marks)
-    span = landing(marks)
+    span = preview or landing(marks)
     if span is not None:
         pane.view.reveal(span)
     has_range = any(mark.kind is MarkKind.CURRENT for mark in marks)
