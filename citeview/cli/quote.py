@@ -27,6 +27,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help='read {"quote": …, "source": …} lines from standard input, write a line for each',
     )
     parser.add_argument("--format", choices=("table", "json"), default="table", help="how to print one result")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="tell how one quote was decided: tokens, places, what was folded, what refused",
+    )
     add_rules_argument(parser)
 
 
@@ -43,12 +48,27 @@ def run(options: argparse.Namespace) -> int:
         note("citeview quote: give --quote and --source, or --jsonl")
         return 2
     source = read_text_file(options.source)
+    if options.explain:
+        return _explain(options, source)
     result = rules.check(options.quote, rules.prepare(source))
     if options.format == "json":
         say(to_json(result_json(result, source)))
     else:
         _print(result, source)
     return 0 if result.outcome is QuoteOutcome.FOUND else 1
+
+
+def _explain(options: argparse.Namespace, source: str) -> int:
+    # Late: a stream of quotes needs none of it.
+    from citeview.quote.explain import explain
+
+    story = explain(options.quote, source, rules=options.rules)
+    if options.format == "json":
+        say(to_json({**result_json(story.result, source), "explanation": story.lines()}))
+    else:
+        for line in story.lines():
+            say(plain(line))
+    return 0 if story.result.outcome is QuoteOutcome.FOUND else 1
 
 
 def result_json(result: QuoteResult, source: str) -> dict[str, object]:
@@ -73,7 +93,8 @@ def _closest(result: QuoteResult) -> dict[str, object] | None:
     window, passage = result.window, result.passage
     if window is not None:
         return {"num": window.num, "den": window.den, "text": window.text}
-    if passage is not None:
+    # A passage that could not be decided is shown by the window; it is no closest passage.
+    if passage is not None and result.outcome is not QuoteOutcome.COULD_NOT_CHECK:
         return {"num": passage.matching, "den": passage.total, "text": passage.text}
     return None
 

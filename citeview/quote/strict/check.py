@@ -108,14 +108,15 @@ class StrictRules:
             return self._unchecked(ONLY_SYMBOLS, count, around)
 
         trail.raw, complete = self._places(tokens, source)
-        for index, place in enumerate(trail.raw):
-            if place.ruling is Ruling.FOUND:
-                trail.raw[index] = self._with_entities(place, tokens, source)
+        if any(place.ruling is Ruling.FOUND and _beside_entity(place.span, source.text) for place in trail.raw):
+            trail.raw = self._with_entities(trail.raw, tokens, source)
         by_ruling = _by_ruling(trail.raw)
         if by_ruling[Ruling.FOUND]:
-            return self._found(QuoteOutcome.FOUND, tokens, source, by_ruling[Ruling.FOUND])
+            return self._found(QuoteOutcome.FOUND, tokens, source, by_ruling[Ruling.FOUND], complete=complete)
         if by_ruling[Ruling.EDITS]:
-            return self._found(QuoteOutcome.FOUND_WITH_EDITS, tokens, source, by_ruling[Ruling.EDITS])
+            return self._found(
+                QuoteOutcome.FOUND_WITH_EDITS, tokens, source, by_ruling[Ruling.EDITS], complete=complete
+            )
 
         undecided = by_ruling[Ruling.UNCHECKABLE]
         self._revised_places(tokens, source, trail)
@@ -126,7 +127,7 @@ class StrictRules:
             if not any(_overlap(place.span, other.span) for other in undecided[:_COMPARED])
         ]
         if kept:
-            return self._found(QuoteOutcome.FOUND_WITH_EDITS, tokens, source, kept)
+            return self._found(QuoteOutcome.FOUND_WITH_EDITS, tokens, source, kept, complete=True)
         in_parts = self._in_parts(tokens, source, trail)
         if in_parts is not None:
             return in_parts
@@ -144,19 +145,22 @@ class StrictRules:
         firsts = find_all(tokens.ids, source)
         return [judge(tokens, source, first) for first in firsts[:PLACES]], len(firsts) <= PLACES
 
-    def _with_entities(self, place: Place, tokens: StrictText, source: StrictText) -> Place:
-        """Judge a match again with the entities beside it decoded: `5 &deg;C` is no bare number."""
-        text, (start, end) = source.text, place.span
-        if "&" not in text[max(0, start - _BESIDE) : start] and "&" not in text[end : end + _BESIDE]:
-            return place
-        decoded = source.revised
-        if decoded is None:
-            return place
-        for first in find_all(tokens.ids, decoded[1])[:PLACES]:
-            again = judge(tokens, decoded[1], first)
-            if again.ruling is Ruling.UNCHECKABLE and decoded[0].to_original(again.span) == place.span:
-                return replace(again, span=place.span, first=place.first, last=place.last, where=None)
-        return place
+    def _with_entities(self, places: list[Place], tokens: StrictText, source: StrictText) -> list[Place]:
+        """Judge matches again with the entities beside them decoded: `5 &deg;C` is no bare number."""
+        if source.revised is None:
+            return places
+        decoded, text = source.revised
+        undecided = {
+            decoded.to_original(place.span): place
+            for place in self._places(tokens, text)[0]
+            if place.ruling is Ruling.UNCHECKABLE
+        }
+        return [
+            replace(undecided[place.span], span=place.span, first=place.first, last=place.last, where=None)
+            if place.ruling is Ruling.FOUND and place.span in undecided
+            else place
+            for place in places
+        ]
 
     def _revised_places(self, tokens: StrictText, source: StrictText, trail: Trail) -> None:
         """Judge the places of the revised quote in the revised source; what stands there takes edits."""
@@ -191,14 +195,16 @@ class StrictRules:
             quote_span=tokens.span(0, len(tokens) - 1),
         )
 
-    def _found(self, outcome: QuoteOutcome, tokens: StrictText, source: StrictText, places: list[Place]) -> QuoteResult:
+    def _found(
+        self, outcome: QuoteOutcome, tokens: StrictText, source: StrictText, places: list[Place], *, complete: bool
+    ) -> QuoteResult:
         folded = dict.fromkeys(name for place in places[:_COMPARED] for name in place.folded)
         return QuoteResult(
             outcome,
             self.name,
             matches=tuple(place.span for place in places),
             edits=places[0].edits,
-            warnings=warnings(tokens, source, places),
+            warnings=warnings(tokens, source, places, complete=complete),
             quote_tokens=len(tokens),
             quote_span=tokens.span(0, len(tokens) - 1),
             folded=tuple(folded),
@@ -240,6 +246,10 @@ def _by_ruling(places: list[Place]) -> dict[Ruling, list[Place]]:
     return found
 
 
+def _beside_entity(span: Span, text: str) -> bool:
+    return "&" in text[max(0, span.start - _BESIDE) : span.start] or "&" in text[span.end : span.end + _BESIDE]
+
+
 def _overlap(one: Span, other: Span) -> bool:
     return one.start < other.end and other.start < one.end
 
@@ -247,7 +257,7 @@ def _overlap(one: Span, other: Span) -> bool:
 def _map_back(
     place: Place, quote: StrictText, source: StrictText, mine: Revised | None, theirs: Revised | None
 ) -> Place | None:
-    """Return a place of the revised texts as one of the texts as they stand, or None where nothing was revised there."""
+    """Return a place of the revised texts as one of the texts as they stand, or None if nothing was revised there."""
     span = place.span if theirs is None else theirs.to_original(place.span)
     changes = [] if theirs is None else theirs.beside(span)
     if not changes and mine is None:

@@ -52,7 +52,7 @@ def fold_unspaced(written: str) -> str:
 
 
 def fold_number(written: str) -> str:
-    """Return the exact key of a number: fullwidth and mathematical digits are the digits that they stand for (EQ-digit)."""
+    """Return the exact key of a number: fullwidth and mathematical digits are plain ones (EQ-digit)."""
     if written.isascii():
         return written
     key = _WIDE_DIGIT.sub(lambda found: unicodedata.normalize("NFKC", found[0]), written)
@@ -60,7 +60,7 @@ def fold_number(written: str) -> str:
 
 
 def fold_symbol(written: str, *, sign: bool = False) -> str:
-    """Return the exact key of a symbol: fullwidth and small forms are the ASCII ones; as a digit's sign all minuses are one."""
+    """Return the exact key of a symbol: width is folded, and as a digit's sign all minuses are one."""
     if written.isascii():
         return written
     if sign and written in MINUS_SIGNS:
@@ -74,7 +74,7 @@ def fold_symbol(written: str, *, sign: bool = False) -> str:
 
 
 def coarse_key(key: str, *, digits: bool = False) -> str:
-    """Return the coarse key: lower case, no vowel marks, `ß` as `ss`, micro sign as mu, every script's digits as ASCII."""
+    """Return the coarse key: lower case, no vowel marks, `ß` as `ss`, micro sign as mu, all digits as ASCII."""
     if key.isascii():
         return key.lower()
     lowered = _VOWEL_MARKS.sub("", key).lower().replace("ς", "σ").replace("ß", "ss").replace("µ", "μ")

@@ -423,7 +423,7 @@ _TAIL = 12
 
 
 def sentence_end(text: str, end: int) -> str:
-    """Return how a sentence ends right behind `end` (code points): `?`, `.` for any other end, empty where it goes on."""
+    """Return how a sentence ends behind `end` (code points): `?`, `.` for any other end, empty where it goes on."""
     found = ""
     consumed = ""
     for character in text[end : end + _TAIL]:

@@ -1,12 +1,13 @@
 """Quotes with an ellipsis: each part must be found by itself, in order, near the one before.
 
-An ellipsis can hide a `not`, so such a quote is never found; the words left out are shown. Knows parts of a quote. Must not
-know how a place is judged.
+An ellipsis can hide a `not`, so such a quote is never found; the words left out are shown. Knows parts of a quote.
+Must not know how a place is judged.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -85,8 +86,11 @@ def _chain(start: Place, texts: list[StrictText], places: list[list[Place]], sou
     chain = [start.first]
     for number in range(1, len(texts)):
         end = chain[-1] + len(texts[number - 1])
-        following = next((place.first for place in places[number] if place.first >= end), None)
-        if following is None or following - end > GAP_TOKENS:
+        index = bisect_left(places[number], end, key=lambda place: place.first)
+        if index == len(places[number]):
+            return None
+        following = places[number][index].first
+        if following - end > GAP_TOKENS:
             return None
         if any(gap & HARD for gap in source.gaps[end : following + 1]):
             return None

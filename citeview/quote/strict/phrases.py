@@ -153,7 +153,7 @@ def _split_numbers(runs: list[_Run], quote: StrictText, source: StrictText) -> l
 
 
 def _inserts(runs: list[_Run]) -> bool:
-    return any([run.step is Step.INSERTED for run in runs])
+    return any(run.step is Step.INSERTED for run in runs)
 
 
 def _mark_moved(runs: list[_Run], quote: StrictText, source: StrictText) -> list[_Run]:

@@ -1,7 +1,7 @@
 """One run of characters without white space, read into tokens: words, numbers, composites, symbols, characters.
 
-What a token is depends on nothing outside its own run, so a run is read once and remembered. Knows characters and runs.
-Must not know texts or places.
+What a token is depends on nothing outside its own run, so a run is read once and remembered. Knows characters and
+runs. Must not know texts or places.
 
 Every token has two keys. The *exact* key is equal where the token is the same under the equivalences (EQ rules)
 alone. The *coarse* key is equal more often (case, vowel marks, another script's digits): it finds places to judge.

@@ -1,16 +1,17 @@
 """Edits that a reader makes without noticing: entities decoded, markup and note marks left out, broken lines joined.
 
-Makes a revised text with a map back, and a list of what was changed. What stands in a revised text is never found; it is
-found with edits. Knows text. Must not know tokens.
+Makes a revised text with a map back, and a list of what was changed. What stands in a revised text is never found;
+it is found with edits. Knows text. Must not know tokens.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import accumulate, islice
 
 from citeview.quote.strict.units import is_unit
 from citeview.text.units import Span
@@ -35,6 +36,8 @@ class Revised:
         self.original = text
         self.text = text
         self.changes: list[Change] = []
+        self._order: list[Change] | None = None
+        self._reach: list[int] = []
         self._passes: list[tuple[list[int], list[int]]] = []
 
     def apply(self, found: Iterable[Change]) -> None:
@@ -67,7 +70,16 @@ class Revised:
 
     def beside(self, span: Span) -> list[Change]:
         """Return the changes inside a span of the original or touching it."""
-        return [change for change in self.changes if change.span.end >= span.start and change.span.start <= span.end]
+        if self._order is None or len(self._order) != len(self.changes):
+            self._order = sorted(self.changes, key=lambda change: change.span)
+            self._reach = list(accumulate((change.span.end for change in self._order), max))
+        found: list[Change] = []
+        for change in islice(self._order, bisect_left(self._reach, span.start), None):
+            if change.span.start > span.end:
+                break
+            if change.span.end >= span.start:
+                found.append(change)
+        return found
 
     def to_original(self, span: Span) -> Span:
         """Return a span of the revised text as code points of the original."""
@@ -103,7 +115,8 @@ _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\](\([^()\s]{1,500}(?:[ \t]\"[^\"\n]{
 _NOTE = re.compile(r"(?<=[^\W\d_])[.,;:!?”\"’')]{0,2}(?P<note>(?:\[(?:\d{1,3}|[a-z])\])+)")
 _RAISED = re.compile(r"(?<=[^\W\d_]{3})(?P<note>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)(?!\w)")
 _LINE_HYPHEN = re.compile(
-    r"(?<![^\W\d_])(?P<left>[^\W\d_]+)(?P<cut>(?P<hyphen>[-\u2010\u00ad])[ \t]*(?:\r\n|\n|\r|\u2028)[ \t]*)(?=(?P<right>[^\W\d_]+))"
+    r"(?<![^\W\d_])(?P<left>[^\W\d_]+)"
+    r"(?P<cut>(?P<hyphen>[-\u2010\u00ad])[ \t]*(?:\r\n|\n|\r|\u2028)[ \t]*)(?=(?P<right>[^\W\d_]+))"
 )
 _SPACED_DASH = re.compile(r"(?<=[^\W\d_]{2}|[^\W\d_][.,)”\"’'])(?P<dash> {1,2}-{1,3} {1,2})(?=[“\"(‘']?[^\W\d_]{2})")
 _BLOCK_QUOTE = re.compile(r"(?m)^[ \t]*(?P<mark>>+[ \t])")

@@ -1,7 +1,7 @@
 """Scripts that are written without spaces: where a run of their characters ends.
 
-Word segmentation is not used: its dictionaries change, and a verdict must not. Knows tokens. Must not know how a match is
-judged otherwise.
+Word segmentation is not used: its dictionaries change, and a verdict must not. Knows tokens. Must not know how a
+match is judged otherwise.
 """
 
 from __future__ import annotations

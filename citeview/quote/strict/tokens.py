@@ -1,10 +1,11 @@
 """Tokens of the strict rules: what is compared, as written, and the kind of gap in front of each.
 
-A text is cut at white space; what a token is depends on nothing outside its own run of characters, so a run is read once
-and remembered. Knows tokens, their two keys and their gaps. Must not know how a match is judged.
+A text is cut at white space; what a token is depends on nothing outside its own run of characters, so a run is
+read once and remembered. Knows tokens, their two keys and their gaps. Must not know how a match is judged.
 
-Every token has two keys. The *exact* key is equal where the token is the same under the equivalences (EQ rules) alone. The
-*coarse* key is equal more often (case, vowel marks, another script's digits): it finds places worth judging.
+Every token has two keys. The *exact* key is equal where the token is the same under the equivalences (EQ rules)
+alone. The *coarse* key is equal more often (case, vowel marks, another script's digits): it finds places worth
+judging.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _ONLY_TOKENS = {Token}
 
 
 class StrictText(PreparedSource):
-    """Hold a text as tokens of the strict rules. `ids` are the coarse ids, by which places are found; `exact` decides.
+    """Hold a text as tokens of the strict rules. `ids` are the coarse ids, which find places; `exact` decides.
 
     `flags[i]` says what token `i` is, `gaps[i]` what stands in front of it, as bits.
     """
@@ -58,7 +59,7 @@ class StrictText(PreparedSource):
             rows, offsets = cast("list[Token]", entries), positions[:-1:2]
         else:
             read = self.words.read
-            for entry, chunk, at in zip(entries, parts[::2], positions[::2]):
+            for entry, chunk, at in zip(entries, parts[::2], positions[:-1:2], strict=True):
                 if not chunk or at in dropped:
                     continue
                 found = read(chunk) if entry is None else entry
@@ -100,6 +101,7 @@ class StrictText(PreparedSource):
         self.hidden = not text.isascii() and HIDDEN.search(text) is not None
         """Whether the text holds characters of writing direction, tags or damage anywhere."""
         self.vectors: dict[tuple[int, int], int] = {}
+        self._hyphenated: dict[tuple[str, str], bool] = {}
 
     @cached_property
     def places(self) -> list[list[int]]:
@@ -155,8 +157,12 @@ class StrictText(PreparedSource):
 
     def holds_hyphenated(self, left: str, right: str) -> bool:
         """Say whether the text holds two words joined by a hyphen on one line, whatever their case."""
+        known = self._hyphenated.get((left, right))
+        if known is not None:
+            return known
         pattern = re.compile(f"(?<!\\w){re.escape(left)}[-\u2010\u2011]{re.escape(right)}(?!\\w)", re.IGNORECASE)
-        return pattern.search(self.text) is not None
+        found = self._hyphenated[left, right] = pattern.search(self.text) is not None
+        return found
 
     def written(self, index: int) -> str:
         """Return token `index` as written."""

@@ -1,7 +1,7 @@
 """What each character is to the strict rules: a table of classes, closed at the end.
 
-Characters that may be dropped are an allow-list here; every other visible character is compared. Knows single characters and
-the words for them. Must not know tokens.
+Characters that may be dropped are an allow-list here; every other visible character is compared. Knows single
+characters and the words for them. Must not know tokens.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _DASHES = (
     "\u058a\u05be\u1400\u1806\u2012\u2013\u2014\u2015\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u301c\u3030\u30a0\ufe31\ufe32\ufe58"
 )
 GLUED_SIGNS = frozenset(HYPHENS + MINUS_SIGNS + "+＋﹢⁺⁻➖➕" + _DASHES)
-"""Glued in front of a digit these are the number's sign, and another thing than the same character with a space behind it."""
+"""Glued in front of a digit these are the number's sign, and not the same as the character with a space behind it."""
 
 # The allow-list: what may be dropped. Everything visible that is not in it is compared.
 _STOPS = ".?¿¡‽⸮。．｡？﹖﹒؟۔।॥։።፧༎៕๚๛⁇⁈⁉"

@@ -1,7 +1,7 @@
 """Words that change the value of the number beside them: units, scales, currencies, signs in words.
 
-A versioned list: changing it changes verdicts, so it changes the version of the rule set. Knows words as written; a unit's
-case matters (`mW` is not `MW`), a word's does not. Must not know tokens.
+A versioned list: changing it changes verdicts, so it changes the version of the rule set. Knows words as written;
+a unit's case matters (`mW` is not `MW`), a word's does not. Must not know tokens.
 """
 
 from __future__ import annotations
@@ -35,36 +35,49 @@ _WORDS = word_set("""
     dozen dozens score gross lakh lakhs crore crores myriad mil mio mrd bio milliard milliards
     half halves third thirds quarter quarters fourth fourths fifth fifths sixth sixths eighth eighths tenth tenths
     hundredth hundredths thousandth thousandths millionth millionths billionth billionths
-    metre metres meter meters kilometre kilometres kilometer kilometers centimetre centimetres centimeter centimeters
-    millimetre millimetres millimeter millimeters micrometre micrometres micron microns nanometre nanometres nanometer
+    metre metres meter meters kilometre kilometres kilometer kilometers centimetre centimetres centimeter
+    centimeters
+    millimetre millimetres millimeter millimeters micrometre micrometres micron microns nanometre nanometres
+    nanometer
     mile miles foot feet inch inches yard yards furlong furlongs fathom fathoms league leagues parsec parsecs
     hectare hectares acre acres
-    gram grams gramme grammes kilogram kilograms kilogramme kilogrammes kilo kilos milligram milligrams microgram micrograms
+    gram grams gramme grammes kilogram kilograms kilogramme kilogrammes kilo kilos milligram milligrams microgram
+    micrograms
     tonne tonnes ton tons pound pounds ounce ounces stone stones carat carats
-    second seconds millisecond milliseconds microsecond microseconds nanosecond nanoseconds minute minutes hour hours
-    day days week weeks fortnight fortnights month months year years decade decades century centuries millennium millennia
+    second seconds millisecond milliseconds microsecond microseconds nanosecond nanoseconds minute minutes hour
+    hours
+    day days week weeks fortnight fortnights month months year years decade decades century centuries millennium
+    millennia
     litre litres liter liters millilitre millilitres milliliter milliliters gallon gallons pint pints barrel barrels
     degree degrees celsius fahrenheit kelvin radian radians
     ampere amperes amp amps volt volts watt watts kilowatt kilowatts megawatt megawatts gigawatt gigawatts
-    joule joules calorie calories kilocalorie kilocalories newton newtons pascal pascals hertz kilohertz megahertz gigahertz
+    joule joules calorie calories kilocalorie kilocalories newton newtons pascal pascals hertz kilohertz megahertz
+    gigahertz
     byte bytes kilobyte kilobytes megabyte megabytes gigabyte gigabytes terabyte terabytes
     kilobit kilobits megabit megabits gigabit gigabits mole moles decibel decibels knot knots horsepower
     square cubic sq cu times fold o'clock
-    dollar dollars euro euros cent cents pence penny sterling yen yuan renminbi rupee rupees rubles rouble roubles ruble
-    franc francs krona kronor krone kroner peso pesos real reais rand won dinar dinars dirham dirhams lira liras bitcoin
+    dollar dollars euro euros cent cents pence penny sterling yen yuan renminbi rupee rupees rubles rouble roubles
+    ruble
+    franc francs krona kronor krone kroner peso pesos real reais rand won dinar dinars dirham dirhams lira liras
+    bitcoin
     usd eur gbp jpy cny chf cad aud inr npr rub brl zar krw sek nok dkk pln czk huf ils try mxn sgd hkd btc eth
-    prozent hundert tausend million millionen milliarde milliarden billion billionen sekunde sekunden minuten stunde stunden
+    prozent hundert tausend million millionen milliarde milliarden billion billionen sekunde sekunden minuten stunde
+    stunden
     tag tage tagen woche wochen monat monate monaten jahr jahre jahren grad kilometern metern zentimeter
-    pourcent cent mille milliers millions heure heures jour jours semaine semaines mois an ans année années mètre mètres
+    pourcent cent mille milliers millions heure heures jour jours semaine semaines mois an ans année années mètre
+    mètres
     kilomètre kilomètres degré degrés seconde secondes tonnes litre litres
-    ciento mil millón millones porciento hora horas día días semana semanas mes meses año años metro metros kilómetros grados
+    ciento mil millón millones porciento hora horas día días semana semanas mes meses año años metro metros
+    kilómetros grados
     segundo segundos minuto minutos toneladas
     cento mila milione milioni miliardo miliardi ora ore giorno giorni settimana mese mesi anno anni metri gradi
     milhão milhões bilhão bilhões dias ano anos graus
-    процент процента процентов тысяча тысячи тысяч миллион миллиона миллионов миллиард миллиарда миллиардов тыс млн млрд
+    процент процента процентов тысяча тысячи тысяч миллион миллиона миллионов миллиард миллиарда миллиардов тыс млн
+    млрд
     руб рублей рубля рубль секунд минут часа часов день дня дней недели недель месяц месяца месяцев год года лет
     м км см мм кг г т л с мин ч градус градуса градусов
-    प्रतिशत हजार हज़ार लाख करोड अरब रुपैयाँ रुपये किलोमिटर किलोमीटर मिटर मीटर किलो ग्राम वर्ष दिन घण्टा घंटे मिनेट मिनट
+    प्रतिशत हजार हज़ार लाख करोड अरब रुपैयाँ रुपये किलोमिटर किलोमीटर मिटर मीटर किलो ग्राम वर्ष दिन घण्टा घंटे मिनेट
+    मिनट
     بالمئة مليون ملايين مليار ألف آلاف درجة كيلومتر متر سنة سنوات يوم أيام ساعة ساعات دقيقة دولار
     אחוז אחוזים אלף אלפים מיליון מיליארד שנים שנה ימים שעות דקות קילומטר מטר שקל שקלים דולר
     퍼센트 천 만 억 조 원 달러 킬로미터 미터 년 개월 일 시간 분 초 도
@@ -72,7 +85,8 @@ _WORDS = word_set("""
 
 # A number's sign, bound or currency in a word in front of it.
 _BEFORE = word_set("""
-    minus negative plus usd eur gbp jpy cny chf cad aud inr npr rub brl zar krw sek nok dkk rs us$ a$ c$ moins menos meno
+    minus negative plus usd eur gbp jpy cny chf cad aud inr npr rub brl zar krw sek nok dkk rs us$ a$ c$ moins menos
+    meno
     минус ऋण ناقص מינוס
     """)
 

@@ -17,18 +17,18 @@ from citeview.text.characters import BIDI_CONTROLS, ZERO_WIDTH, mixed_script_wor
 from citeview.text.units import Span
 
 HELP: dict[str, str] = {
-    "case-differs": "The quote and the source differ in the case of a letter that may only mark the beginning of a sentence.",
-    "edge-number": "A word stands right behind the number at the quote's end; if it is a unit, the number means something else.",
-    "repeated": "The quote stands in the source more than once; only a declared range, prefix or suffix says which place is meant.",
+    "case-differs": "The case of a letter differs, and may only mark the beginning of a sentence.",
+    "edge-number": "The number at the quote's end is followed by a word; if that is a unit, the number differs.",
+    "repeated": "The quote stands in the source more than once; a range, prefix or suffix says which is meant.",
     "too-short": "So few words, or words that stand in so many places, do not show which passage is meant.",
     "negation-before": "A negation stands shortly before the passage in the same sentence; the quote leaves it out.",
     "inside-quotation": "The passage stands inside quotation marks: the source reports it and may not claim it.",
-    "run-edge": "The script has no spaces, and the passage begins or ends inside a longer run; what goes on may change what it says.",
+    "run-edge": "The script has no spaces, and the passage is a part of a longer run, which may say more.",
     "inside-compound": "The passage begins or ends inside a word with a hyphen.",
     "bidi-controls": "Invisible controls change the order in which the text is shown.",
     "zero-width": "The text holds characters that take no room, so it can differ from what it looks like.",
     "look-alike": "A word mixes letters of two scripts that look alike.",
-    "code-or-formula": "The passage looks like code or a formula, where punctuation that the rules set aside may matter.",
+    "code-or-formula": "The passage looks like code or a formula, where the punctuation that is set aside may matter.",
 }
 """One sentence of help for each code."""
 
@@ -40,13 +40,20 @@ _LOOKED_AT = 50
 _QUOTES = re.compile('["“”„«»「」『』]')
 
 
-def warnings(quote: StrictText, source: StrictText, places: list[Place]) -> tuple[Warning_, ...]:
-    """Collect the warnings on a quote that was found at `places`. Spans are code points of the source."""
+def warnings(
+    quote: StrictText, source: StrictText, places: list[Place], *, complete: bool = True
+) -> tuple[Warning_, ...]:
+    """Collect the warnings on a quote that was found at `places`. Spans are code points of the source.
+
+    Where the places are not `complete`, there are more of them.
+    """
     found: list[Warning_] = []
     count = len(quote)
     first = places[0]
     if len(places) > 1:
-        found.append(Warning_("repeated", f"The quote occurs {len(places)} times in the source."))
+        found.append(
+            Warning_("repeated", f"The quote occurs {len(places)} times {'' if complete else 'or more '}in the source.")
+        )
     if count < _SHORT or len(places) > _MANY:
         how = f"{count} word{'s' * (count > 1)}" if count < _SHORT else f"{len(places)} places"
         found.append(Warning_("too-short", f"Too short to identify a passage: {how}.", first.span))

@@ -14,7 +14,8 @@ def word_set(words: str) -> frozenset[str]:
 
 
 NEGATIONS = word_set("""
-    not no never none nobody nothing neither nor nowhere cannot without hardly scarcely barely unless fails failed refuse
+    not no never none nobody nothing neither nor nowhere cannot without hardly scarcely barely unless fails failed
+    refuse
     refused denied denies false untrue unlikely
     nicht kein keine keinen keinem keiner nie niemals ohne weder
     ne n' pas jamais aucun aucune sans ni rien nul
