@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from citeview.gui.inspector.ruler_view import RulerView
+from citeview.gui.panes.pane import ElidedLabel
 from citeview.gui.theme import Colours
 
 if TYPE_CHECKING:
@@ -39,12 +39,9 @@ class CharactersTab(QWidget):
         self.place.setObjectName("rulerPlace")
         self.place.setAccessibleName(self.tr("Which boundary"))
         self.place.currentIndexChanged.connect(self._show_place)
-        self.facts = QLabel()
+        self.facts = ElidedLabel()
         self.facts.setObjectName("rulerFacts")
-        self.facts.setTextFormat(Qt.TextFormat.PlainText)
-        self.facts.setWordWrap(True)
-        self.facts.setContentsMargins(12, 2, 12, 6)
-        self.key = QLabel(self.tr("■ declared   ▼ expected, where the quote stands"))
+        self.key = QLabel(self.tr("■ declared   ▼ where the quote stands"))
         copy = QPushButton(self.tr("Copy as text"))
         copy.setObjectName("copyRuler")
         copy.clicked.connect(self.copy)
@@ -58,14 +55,14 @@ class CharactersTab(QWidget):
         bar.setContentsMargins(12, 6, 12, 6)
         bar.setSpacing(10)
         bar.addWidget(self.place)
-        bar.addWidget(self.key, 1)
+        bar.addWidget(self.facts, 1)
+        bar.addWidget(self.key)
         bar.addWidget(copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(bar)
         column.addWidget(self.area, 1)
-        column.addWidget(self.facts)
         self.setFocusProxy(self.view)
 
     def show_subjects(self, subjects: list[Subject]) -> None:
@@ -98,7 +95,7 @@ class CharactersTab(QWidget):
         if where is None:
             self._ruler = None
             self.view.show_ruler(None, None)
-            self.facts.setText(self.tr("This citation has no range on a text that is at hand."))
+            self.facts.show_text(self.tr("This citation has no range on a text that is at hand."))
             return
         number, position = where
         self._show_around(self._subjects[number], position)
@@ -126,12 +123,12 @@ class CharactersTab(QWidget):
     def _show_facts(self, number: int) -> None:
         ruler = self._ruler
         if ruler is None or not ruler.cells:
-            self.facts.setText(self.tr("The text is empty.") if ruler is not None else "")
+            self.facts.show_text(self.tr("The text is empty.") if ruler is not None else "")
             return
         cell = ruler.cells[number]
         points = " + ".join(f"{point.label} {point.name}" for point in cell.code_points[:8])
         if len(cell.code_points) > 8:
             points += f" + {len(cell.code_points) - 8}"
         marks = [f"{mark.kind}{': ' + mark.note if mark.note else ''}" for mark in ruler.edges[number].marks]
-        self.facts.setText(" · ".join([points, cell.kind, f"bidi class {cell.bidi_class}", *marks]))
-        self.view.setAccessibleDescription(self.facts.text())
+        self.facts.show_text(" · ".join([points, cell.kind, f"bidi class {cell.bidi_class}", *marks]))
+        self.view.setAccessibleDescription(self.facts.whole)

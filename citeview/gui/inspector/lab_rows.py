@@ -34,10 +34,9 @@ def _unit_row(row: OffsetRow, colours: Colours) -> Row:
     pairs = [_pair(units.get(unit)) for unit in (Unit.UTF8, Unit.CODEPOINT, Unit.UTF16, Unit.GRAPHEME)]
     selects = "—"
     if row.selected is not None:
-        selects = f"{visible(row.before[-8:])}[{_short(row.selected)}]{visible(row.after[:8])}"
+        selects = f"{visible(row.before[-4:])}[{_short(row.selected)}]{visible(row.after[:4])}"
     cells = (
         f"{row.unit.label}{declared}",
-        f"{_number(row.start)}, {_number(row.end)}",
         selects,
         f"{mark} {row.sentence}",
         *pairs,
@@ -87,10 +86,6 @@ def _pair(pair: tuple[int | None, int | None] | None) -> str:
         return "—"
     start, end = ("·" if edge is None else str(edge) for edge in pair)
     return f"[{start}, {end})"
-
-
-def _number(value: object) -> str:
-    return str(value)[:24] if isinstance(value, int) and not isinstance(value, bool) else "?"
 
 
 def _capital(sentence: str) -> str:

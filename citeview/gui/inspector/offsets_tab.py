@@ -62,7 +62,6 @@ class OffsetsTab(QWidget):
         self.units = RowsModel(
             [
                 self.tr("Read as"),
-                self.tr("Numbers"),
                 self.tr("Selects"),
                 self.tr("Against the quote"),
                 self.tr("UTF-8"),
@@ -74,7 +73,7 @@ class OffsetsTab(QWidget):
             self,
         )
         self.readings = RowsModel([self.tr("Reading"), self.tr("Changes"), self.tr("Reproduces the quote")], self)
-        self.units_view = self._table(self.units, "offsetUnits", self.tr("Range in every unit"), stretch=3)
+        self.units_view = self._table(self.units, "offsetUnits", self.tr("Range in every unit"), stretch=2)
         self.readings_view = self._table(self.readings, "offsetReadings", self.tr("Readings"), stretch=0)
         self.units_view.selectionModel().currentRowChanged.connect(self._preview_unit)
         self.readings_view.selectionModel().currentRowChanged.connect(self._preview_reading)
@@ -133,7 +132,7 @@ class OffsetsTab(QWidget):
         tables.addWidget(self.readings_view)
         tables.setStretchFactor(0, 5)
         tables.setStretchFactor(1, 3)
-        tables.setSizes([800, 480])
+        tables.setSizes([900, 380])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
