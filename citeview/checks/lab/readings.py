@@ -6,7 +6,7 @@ they change. Knows no citation and no verdict: a reading explains, and changes n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -180,23 +180,26 @@ class Explanation:
         return len(self.exact) == 1 or (len(self.exact) > 1 and self.exact[0].cost < self.exact[1].cost)
 
 
-def explain(subject: Subject, *, folded: bool = True) -> Explanation:
+def explain(subject: Subject, *, folded: bool = True, cancelled: Callable[[], bool] | None = None) -> Explanation:
     """Try every reading of a subject's numbers.
 
     Args:
         subject: the range, its quote and its texts.
         folded: also look for readings that reproduce the quote only apart from typography; this is the slower part.
+        cancelled: asked between variants while they are made, which takes 2 s on a first text of 1 MB.
+
+    Raises:
+        LabCancelledError: where `cancelled` says so.
 
     """
     numbers, quote = subject.numbers, subject.quote
-    skipped = tuple(name for base in subject.bases for name in base.text.skipped)
     if numbers is None or quote is None or not quote.exact:
-        return Explanation(0, (), (), skipped)
+        return Explanation(0, (), ())
     exact: list[Reproduction] = []
     loose: list[Reproduction] = []
     tried = 0
     for base in subject.bases:
-        base.text.prepare()
+        base.text.prepare(cancelled)
         for text in base.text.variants:
             tried += len(CONVENTIONS)
             for convention, span in exact_hits(numbers, text, quote.exact, base.text.text):
@@ -210,6 +213,7 @@ def explain(subject: Subject, *, folded: bool = True) -> Explanation:
         for base in subject.bases:
             loose.extend(_folded(subject, base, numbers, quote.exact, limit))
         loose.sort(key=lambda found: (len(found.folded), *_rank(found)))
+    skipped = tuple(name for base in subject.bases for name in base.text.skipped)
     return Explanation(tried, tuple(exact), tuple(loose), skipped)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import threading
 import weakref
 from array import array
 from bisect import bisect_left
@@ -161,6 +162,10 @@ class VariantText:
         return made
 
 
+class LabCancelledError(Exception):
+    """Say that the lab stopped because it was told to."""
+
+
 class LabText:
     """Hold one stored text with the variants of it that differ from it, made once."""
 
@@ -169,50 +174,73 @@ class LabText:
         self.stored = VariantText(STORED, (), text, boundaries)
         self.skipped: list[str] = []
         """Names of the variants that would take too many edits."""
-        self._prepared = False
+        self._lock = threading.RLock()  # a window's workers may ask about the same text at once
         self._starts: dict[re.Pattern[str], array[int]] = {}
+        self._waiting = sorted(VARIANTS[1:], key=lambda variant: -variant.cost)
+        """Variants that are still to be made; the cheapest is taken from the end."""
+        self._steps: dict[tuple[Rewrite, str], EditMap] = {}
+        self._made = [self.stored]
+        self._first_with = {text: STORED.name}
+        self._same_as = {STORED.name: STORED.name}
+        self._unprepared: list[VariantText] | None = None
 
-    @cached_property
+    @property
     def variants(self) -> tuple[VariantText, ...]:
         """Return the stored text and every variant that differs from it and from the cheaper ones."""
-        return self._made[0]
+        self._make_all()
+        return self._variants
 
-    @cached_property
+    @property
     def same_as(self) -> tuple[str, ...]:
         """Return, for each of `VARIANTS`, the name of the variant in `variants` that has the same text.
 
         `stored` for a variant that leaves this text as it is; the variant's own name also where it was skipped.
         """
-        return self._made[1]
+        self._make_all()
+        return self._same
 
     @cached_property
-    def _made(self) -> tuple[tuple[VariantText, ...], tuple[str, ...]]:
-        steps: dict[tuple[Rewrite, str], EditMap] = {}
-        made = [self.stored]
-        first_with = {self.text: STORED.name}
-        same_as = {STORED.name: STORED.name}
-        for variant in sorted(VARIANTS[1:], key=lambda variant: variant.cost):
-            large = len(self.text) > LARGE_TEXT and variant.cost > LARGE_TEXT_COST
-            other = None if large else self._make(variant, steps)
-            if large:
-                self.skipped.append(variant.name)
-            if other is not None and first_with.setdefault(other.text, variant.name) == variant.name:
-                made.append(other)
-            same_as[variant.name] = variant.name if other is None else first_with[other.text]
-        return tuple(made), tuple(same_as[variant.name] for variant in VARIANTS)
+    def _variants(self) -> tuple[VariantText, ...]:
+        return tuple(self._made)
 
-    def variant(self, name: str) -> VariantText | None:
-        """Return a variant by its name, or None where it leaves the text as it is."""
-        return next((made for made in self.variants if made.variant.name == name), None)
+    @cached_property
+    def _same(self) -> tuple[str, ...]:
+        return tuple(self._same_as[variant.name] for variant in VARIANTS)
 
-    def prepare(self) -> None:
-        """Build every map of every variant now, so that from here on each range is a matter of look-ups."""
-        if not self._prepared:
-            for text in self.variants:
+    def prepare(self, cancelled: Callable[[], bool] | None = None) -> None:
+        """Make every variant and every map of it now, so that from here on each range is a matter of look-ups.
+
+        Raises:
+            LabCancelledError: where `cancelled` says so, which is asked between variants; what is made stays made.
+
+        """
+        self._make_all(cancelled)
+        with self._lock:
+            if self._unprepared is None:
+                self._unprepared = list(self._made)
+            while self._unprepared:
+                _ask(cancelled)
+                text = self._unprepared[-1]
                 text.boundaries.length(Unit.GRAPHEME)
                 for edits in text.maps:
                     edits.to_old(0, "start")
-            self._prepared = True
+                self._unprepared.pop()
+
+    def _make_all(self, cancelled: Callable[[], bool] | None = None) -> None:
+        if not self._waiting:
+            return
+        with self._lock:
+            while self._waiting:
+                _ask(cancelled)
+                variant = self._waiting[-1]
+                other = self._make(variant)
+                if other is None:
+                    self.skipped.append(variant.name)
+                elif self._first_with.setdefault(other.text, variant.name) == variant.name:
+                    self._made.append(other)
+                self._same_as[variant.name] = variant.name if other is None else self._first_with[other.text]
+                self._waiting.pop()
+            self._steps.clear()
 
     def count_before(self, pattern: re.Pattern[str], position: int) -> int:
         """Count the matches of `pattern` that begin before a position of the stored text, in code points."""
@@ -222,20 +250,27 @@ class LabText:
             self._starts[pattern] = starts
         return bisect_left(starts, position)
 
-    def _make(self, variant: Variant, steps: dict[tuple[Rewrite, str], EditMap]) -> VariantText | None:
+    def _make(self, variant: Variant) -> VariantText | None:
+        """Return what a variant makes of the text: `stored` where it leaves it, None where that takes too much."""
+        if len(self.text) > LARGE_TEXT and variant.cost > LARGE_TEXT_COST:
+            return None
         maps: list[EditMap] = []
         text = self.text
         for rewrite in variant.rewrites:
-            edits = steps.get((rewrite, text))
+            edits = self._steps.get((rewrite, text))
             if edits is None:
-                edits = steps[rewrite, text] = EditMap(text, _limited(rewrite(text)))
+                edits = self._steps[rewrite, text] = EditMap(text, _limited(rewrite(text)))
             if len(edits) > EDIT_LIMIT:
-                self.skipped.append(variant.name)
                 return None
             if len(edits):
                 maps.append(edits)
                 text = edits.text
         return VariantText(variant, tuple(maps), text) if maps else self.stored
+
+
+def _ask(cancelled: Callable[[], bool] | None) -> None:
+    if cancelled is not None and cancelled():
+        raise LabCancelledError("the lab was stopped")
 
 
 def variant_text(text: str, variant: Variant) -> VariantText:
@@ -265,12 +300,14 @@ def apply(variant: Variant, text: str) -> str:
 
 
 _LAB_TEXTS: weakref.WeakKeyDictionary[Representation, LabText] = weakref.WeakKeyDictionary()
+_LAB_TEXTS_LOCK = threading.Lock()
 
 
 def lab_text(representation: Representation) -> LabText:
     """Return the variants of a text, made at first use and kept as long as the representation is."""
-    known = _LAB_TEXTS.get(representation)
-    if known is None:
-        known = LabText(representation.text, representation.boundaries)
-        _LAB_TEXTS[representation] = known
-    return known
+    with _LAB_TEXTS_LOCK:
+        known = _LAB_TEXTS.get(representation)
+        if known is None:
+            known = LabText(representation.text, representation.boundaries)
+            _LAB_TEXTS[representation] = known
+        return known

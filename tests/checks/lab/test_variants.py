@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,14 @@ from hypothesis import strategies as st
 
 from citeview.checks.lab import variants as variants_module
 from citeview.checks.lab.subjects import lab_text_of
-from citeview.checks.lab.variants import VARIANT_OF_NAME, VARIANTS, LabText, apply, lab_text
+from citeview.checks.lab.variants import (
+    VARIANT_OF_NAME,
+    VARIANTS,
+    LabCancelledError,
+    LabText,
+    apply,
+    lab_text,
+)
 from citeview.text.boundaries import BoundaryMap
 from citeview.text.representation import Representation
 from citeview.text.units import Span
@@ -144,3 +152,23 @@ def test_of_a_huge_text_only_the_likely_variants_are_made(monkeypatch: pytest.Mo
     lab = lab_text_of("a\r\n b")
     assert lab.variant("lf") is not None
     assert "json" in lab.skipped
+
+
+def test_it_stops_between_variants_and_goes_on_from_there() -> None:
+    lab = lab_text_of("a\r\nb  c &amp; **d** é")
+    asked = iter([False] * 5 + [True])
+    with pytest.raises(LabCancelledError):
+        lab.prepare(lambda: next(asked))
+    lab.prepare()
+    assert [variant.text for variant in lab.variants] == [variant.text for variant in lab_text_of(lab.text).variants]
+    lab.prepare(lambda: True)
+
+
+def test_workers_may_ask_about_one_text_at_once() -> None:
+    text = "a\r\nb  c &amp; **d** é <b>x</b> " * 200
+    expected = [variant.text for variant in lab_text_of(text).variants]
+    lab = lab_text_of(text)
+    with ThreadPoolExecutor(8) as workers:
+        list(workers.map(lambda _: lab.prepare(), range(16)))
+        found = list(workers.map(lambda _: [variant.text for variant in lab.variants], range(16)))
+    assert all(texts == expected for texts in found)
