@@ -2,7 +2,7 @@
 # Sourced by run.sh and test.sh: find Python, make the environment once, see to the libraries that Qt needs.
 # Expects $root, the project's folder. Sets $venv.
 
-venv=$root/.venv
+venv=${root:?}/.venv
 
 fail() {
     printf '%s\n' "$*" >&2
@@ -30,23 +30,39 @@ install_packages() {
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null </dev/null
 }
 
-# What a set-up depends on: the packages asked for, how they are put in, where, and by which Python. The link tells the
-# Python's version without starting it, and changes when an upgrade of the system replaces it.
+# What a set-up depends on: the packages asked for, where it is, and by which Python. The link tells the Python's version
+# without starting it, and changes when an upgrade of the system replaces it.
 wanted() {
-    cat "$root/pyproject.toml" "$root/packaging/setup.sh" | cksum
+    cksum <"$root/pyproject.toml"
     readlink -f "$venv/bin/python" || :
     printf '%s' "$root"
 }
 
-# $1 is "" or "[dev]"; an environment for development does for running too. A stamp written last says that all of it is
-# there, so a set-up that failed or was stopped is made again, and one that is there costs one comparison.
-make_environment() {
+# Whether the environment holds $1, "" or "[dev]"; one for development does for running too.
+holds() {
     for held in "$1" '[dev]'; do
         if [ -x "$venv/bin/python" ] && [ -f "$venv/.citeview$held" ] &&
             [ "$(cat "$venv/.citeview$held")" = "$(wanted)" ]; then
             return 0
         fi
     done
+    return 1
+}
+
+# A stamp written last says that all of it is there, so a set-up that failed or was stopped is made again, and one that
+# is there costs one comparison.
+make_environment() {
+    holds "$1" && return 0
+    # Two first runs at once: the second waits for the first, on a lock that goes with its process.
+    exec 9<"$root"
+    ! command -v flock >/dev/null 2>&1 || flock 9
+    if ! holds "$1"; then
+        set_up "$1"
+    fi
+    exec 9<&-
+}
+
+set_up() {
     # A stopped installation may have left half a package behind, which pip takes for a whole one.
     if [ -e "$venv/.unfinished" ] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
         make_empty_environment
@@ -54,8 +70,11 @@ make_environment() {
     printf 'Installing what citeview needs in %s (only this once) …\n' "$venv" >&2
     : >"$venv/.unfinished"
     rm -f "$venv"/.citeview*
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root$1" </dev/null ||
+    if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root$1" </dev/null; then
+        # Here pip itself took back what it had begun.
+        rm -f "$venv/.unfinished"
         fail 'The packages cannot be installed; what pip says is above. Run this again when that is mended.'
+    fi
     wanted >"$venv/.citeview$1"
     rm -f "$venv/.unfinished"
 }
