@@ -242,6 +242,10 @@ class LabText:
                 self._waiting.pop()
             self._steps.clear()
 
+    def variant(self, name: str) -> VariantText | None:
+        """Return a variant by its name, or None where it leaves the text as it is."""
+        return next((made for made in self.variants if made.variant.name == name), None)
+
     def count_before(self, pattern: re.Pattern[str], position: int) -> int:
         """Count the matches of `pattern` that begin before a position of the stored text, in code points."""
         starts = self._starts.get(pattern)
