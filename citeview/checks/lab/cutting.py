@@ -78,9 +78,12 @@ def cut_down(subject: Subject, verdict: Verdict, rules: RuleSet, *, budget: int 
 
     """
     whole = whole_fixture(subject)
-    best = _best(whole)
-    cutter = _Cutter(whole, failure_of(verdict, subject.side, _identifying(best)), rules, budget)
-    cutter.accepts(whole)
+    # The subject's own text has its variants made already, where a window has shown its readings.
+    base = dataclasses.replace(subject.bases[0], origin=0)
+    best = _best(dataclasses.replace(subject, bases=(base,)))
+    reading = _identifying(best)
+    cutter = _Cutter(whole, failure_of(verdict, subject.side, reading), rules, budget)
+    cutter.accepts(whole, reading)
     first = cutter.best()
     if whole.chunk is not None:
         return first
@@ -103,16 +106,16 @@ def failure_of(verdict: Verdict, side: Side, reading: Reading | None) -> Failure
 
 def identifying_reading(fixture: Fixture) -> Reading | None:
     """Return the reading that explains a fixture's failure and that alone changes least, or None."""
-    return _identifying(_best(fixture))
+    return _identifying(_best(fixture.subject()))
 
 
-def _best(fixture: Fixture) -> Explanation:
+def _best(subject: Subject) -> Explanation:
     """Return the readings that explain a failure and can be applied to another text."""
-    explained = explain(fixture.subject(), folded=False)
+    explained = explain(subject, folded=False)
     usable = tuple(
         found
         for found in explained.exact
-        if not found.reading.padding and not found.reading.base and (found.cost or fixture.declared.unit is None)
+        if not found.reading.padding and not found.reading.base and (found.cost or subject.declared.unit is None)
     )
     return dataclasses.replace(explained, exact=usable if usable[:1] == explained.exact[:1] else ())
 
@@ -147,13 +150,15 @@ class _Cutter:
         self.same_selection: str | None = None
         """What a candidate must select, where no reading says how its numbers come about."""
 
-    def accepts(self, fixture: Fixture | None) -> bool:
-        """Say whether a candidate fails in the same way, and keep it if so."""
+    def accepts(self, fixture: Fixture | None, known: Reading | None = None) -> bool:
+        """Say whether a candidate fails in the same way, and keep it if so; `known` is its reading, if known."""
         if fixture is None or self._budget <= 0:
             return False
         self._budget -= 1
         verdict = check_fixture(fixture_json(fixture), self._rules)
-        reading = identifying_reading(fixture) if self.wanted.reading is not None else None
+        reading = known
+        if known is None and self.wanted.reading is not None:
+            reading = identifying_reading(fixture)
         if failure_of(verdict, fixture.side, reading) != self.wanted:
             return False
         if self.same_selection is not None and selection_of(verdict, fixture.side) != self.same_selection:

@@ -56,7 +56,7 @@ def observations(subject: Subject, other_quotes: Mapping[str, Sequence[str]] | N
         _word_numbers(subject),
         _pieces(subject, result),
         _similar_passage(subject, result),
-        _shift(subject, result),
+        _off(subject, result),
         _absent(subject),
     ]
     return tuple(observation for observation in found if observation is not None)
@@ -225,8 +225,8 @@ def _same_words(have: list[str], want: list[str]) -> int:
     return sum(block.size for block in SequenceMatcher(None, have, want, autojunk=False).get_matching_blocks())
 
 
-def _shift(subject: Subject, result: RangeResult) -> Observation | None:
-    """Both numbers are off by the same: something in front of the text came or went."""
+def _off(subject: Subject, result: RangeResult) -> Observation | None:
+    """Both numbers are off by the same, as when text in front came or went; or only one of them is off."""
     numbers, quote = subject.numbers, _quote(subject)
     unit = subject.declared.unit
     if numbers is None or not quote or unit is None or subject.declared.end_convention is EndConvention.LENGTH:
@@ -237,18 +237,21 @@ def _shift(subject: Subject, result: RangeResult) -> Observation | None:
     if apart is None or result.span == apart.occurrence:
         return None
     right = subject.shown.boundaries.range_in(apart.occurrence, unit)
-    if right[0] is None or right[1] is None or first - right[0] != last - right[1]:
+    if right[0] is None or right[1] is None:
         return None
-    size = first - right[0]
-    if not size:
+    start, end = first - right[0], last - right[1]
+    if start == end:
+        how, when = ("large", "removed") if start > 0 else ("small", "added")
+        sentence = (
+            f"Both numbers are {abs(start):,} too {how} for the nearest occurrence of the quote, "
+            f"as when text in front of it was {when} after the counting."
+        )
+        return Observation("shift", sentence, apart.occurrence)
+    if start and end:
         return None
-    how, when = ("large", "removed after") if size > 0 else ("small", "added after")
-    return Observation(
-        "shift",
-        f"Both numbers are {abs(size):,} too {how} for the nearest occurrence of the quote, "
-        f"as when text in front of it was {when} the counting.",
-        apart.occurrence,
-    )
+    good, bad, by = ("start", "end", end) if not start else ("end", "start", start)
+    sentence = f"The {good} is right; the {bad} is {abs(by):,} too {'large' if by > 0 else 'small'}."
+    return Observation("one-edge", sentence, apart.occurrence)
 
 
 def _absent(subject: Subject) -> Observation | None:

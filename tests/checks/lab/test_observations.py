@@ -64,6 +64,19 @@ def test_a_shift_says_which_way(subject: Any) -> None:
     assert "3 too large" in late.sentence
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "unit", "sentence"),
+    [
+        (5, 99, "utf8", "The start is right; the end is 92 too large."),
+        (2, 3, "codepoint", "The start is right; the end is 1 too small."),
+        (1, 4, "codepoint", "The end is right; the start is 1 too small."),
+        (4, 7, "utf8", "The end is right; the start is 1 too small."),
+    ],
+)
+def test_only_one_of_the_numbers_is_off(subject: Any, start: int, end: int, unit: str, sentence: str) -> None:
+    assert observations(subject("A😀B.", "B.", start, end, unit))[0].sentence == sentence
+
+
 def test_start_and_end_exchanged(subject: Any) -> None:
     assert codes(subject("one two three", "two", 7, 4)) == ["swapped"]
 
