@@ -70,3 +70,16 @@ def test_rules_are_listed_with_versions(run: Any) -> None:
 
 def test_unknown_rules_are_refused(run: Any) -> None:
     assert run("quote", "--jsonl", "--rules", "mine@9", stdin="").code == 2
+
+
+def test_a_quote_is_explained(run: Any, tmp_path: Any) -> None:
+    source = tmp_path / "source.txt"
+    source.write_text("it fell –5 items", encoding="utf-8")
+    ran = run("quote", "--quote", "5 items", "--source", source, "--rules", "citeview@1", "--explain")
+    assert ran.code == 1
+    assert "context: touches a sign" in ran.out
+    explained = run(
+        "quote", "--quote", "5 items", "--source", source, "--rules", "citeview@1", "--explain", "--format", "json"
+    ).json
+    assert explained["outcome"] == "could not check"
+    assert any("touches a sign" in line for line in explained["explanation"])

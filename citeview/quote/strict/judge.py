@@ -256,7 +256,12 @@ class _Judge:
                 "boundary", i - 1, i, "The quote runs over a paragraph, heading, list item or table cell of the source."
             )
         elif theirs & mine & HARD and self._other_list_mark(i):
-            self._edit("boundary", i - 1, i, "The lines begin with different marks.")
+            raise _RefusalError(
+                Ruling.REFUSED,
+                "different list marks",
+                "the lines begin with + and -, which may be operators",
+                self._gap_span(i),
+            )
         if (mine | theirs) & HYPHEN:
             self._hyphen(i, mine, theirs)
         if (flags_before | flags) & UNSPACED:

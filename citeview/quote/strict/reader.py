@@ -380,7 +380,7 @@ class _Reader:
         written = self._chunk[first:last]
         if not run.strip("d"):
             self._gap |= DASH
-        elif not run.strip("!") and first and not (left and right):
+        elif not run.strip("!") and len(run) < len(self._kinds) and not (left and right):
             self._gap |= STOP
         elif run == "h" and left:
             self._gap |= HYPHEN
