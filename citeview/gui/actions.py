@@ -30,10 +30,36 @@ COMMANDS: tuple[Command, ...] = (
     Command("focus_source", "go", "To the source", ("Alt+3",)),
     Command("focus_inspector", "go", "To the inspector", ("Alt+4",)),
     Command("open_link", "go", "Open the source's address in the browser", ("Ctrl+L",)),
+    Command("next_undecided", "go", "Next that is not decided", ("U",)),
+    Command("confirm", "review", "Confirm and move on", ("Space", "Return", "Enter")),
+    Command("decide_supports", "review", "Supports", ("1",)),
+    Command("decide_partly", "review", "Partly", ("2",)),
+    Command("decide_does_not_support", "review", "Does not support", ("3",)),
+    Command("decide_unsure", "review", "Unsure", ("4",)),
+    Command("decide_nothing", "review", "Take the decision away", ("0",)),
+    Command("write_note", "review", "Write a note", ("M",)),
+    Command("undo_decision", "review", "Undo", ("Ctrl+Z",)),
+    Command("redo_decision", "review", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    Command("search", "go", "Search and filter", ("Ctrl+F", "/")),
+    Command("clear_filter", "go", "Show every citation", ("Ctrl+Shift+F",)),
+    Command("next_match", "go", "Next place of the quote", ("G",)),
+    Command("copy_quote", "copy", "Copy the quote", ("Ctrl+Shift+C",)),
+    Command("copy_link", "copy", "Copy the address with a text fragment", ("Ctrl+Shift+L",)),
+    Command("copy_record", "copy", "Copy the record", ("Ctrl+Shift+R",)),
+    Command("copy_bug_report", "copy", "Copy a bug report", ("Ctrl+Shift+B",)),
+    Command("show_palette", "help", "Every command", ("Ctrl+K",)),
+    Command("show_keys", "help", "Keys", ("?", "F1")),
     Command("zoom_in", "view", "Larger text", ("Ctrl++", "Ctrl+=")),
     Command("zoom_out", "view", "Smaller text", ("Ctrl+-",)),
     Command("zoom_reset", "view", "Usual size", ("Ctrl+0",)),
 )
 
-MENUS: tuple[tuple[str, str], ...] = (("file", "&File"), ("go", "&Go"), ("view", "&View"))
+MENUS: tuple[tuple[str, str], ...] = (
+    ("file", "&File"),
+    ("go", "&Go"),
+    ("review", "&Review"),
+    ("copy", "&Copy"),
+    ("view", "&View"),
+    ("help", "&Help"),
+)
 """Names of the menus and their words, in order."""

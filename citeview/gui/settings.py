@@ -53,6 +53,16 @@ class Settings:
     def points(self, points: float) -> None:
         self._store.setValue("points", points)
 
+    @property
+    def who(self) -> str:
+        """Return the name that decisions are kept under; empty where nobody has given one."""
+        value = self._store.value("who", "")
+        return value if isinstance(value, str) else ""
+
+    @who.setter
+    def who(self, who: str) -> None:
+        self._store.setValue("who", who)
+
     def layout(self, name: str) -> QByteArray | None:
         """Return how a part of the window was laid out."""
         value = self._store.value(f"layout/{name}")

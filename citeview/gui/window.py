@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -38,19 +38,27 @@ from PySide6.QtWidgets import (
 
 from citeview.checks.headlines import HEADLINES, Headline, Role
 from citeview.gui.actions import COMMANDS, MENUS
+from citeview.gui.filter_bar import FilterBar
 from citeview.gui.inspector.characters_tab import CharactersTab
 from citeview.gui.inspector.check_tab import CheckTab
+from citeview.gui.inspector.notes_tab import NotesTab
 from citeview.gui.inspector.offsets_tab import OffsetsTab
 from citeview.gui.inspector.record_tab import RecordTab
 from citeview.gui.jobs import Background, Cancelled, Job
+from citeview.gui.key_sheet import KeySheet
 from citeview.gui.models.citations import CitationsModel, Column
+from citeview.gui.palette import Palette
 from citeview.gui.panes.pane import Band, PaneHeader, TextPane
+from citeview.gui.reviewing import Reviewing
 from citeview.gui.settings import Settings
 from citeview.gui.theme import Scheme, Theme
 
 if TYPE_CHECKING:
     from citeview.checks.lab.subjects import Subject, Subjects
     from citeview.records.citation import Citation, UnreadableRecord
+    from citeview.reviews.database import Database
+    from citeview.reviews.decision import Judgement
+    from citeview.reviews.finding import Finder
     from citeview.session import Session
     from citeview.text.units import Span
 
@@ -72,17 +80,24 @@ class Window(QMainWindow):
         settings: QSettings,
         *,
         open_session: Callable[[Path], Session] | None = None,
+        open_decisions: Callable[[], Database] | None = None,
+        ask_name: Callable[[], str | None] | None = None,
     ) -> None:
         super().__init__()
         self.setObjectName("window")
         self._theme = theme
         self._settings = Settings(settings)
         self._open_session = open_session or _open_export
+        self._ask_name = ask_name or self._ask_name_in_dialog
+        self.reviewing = Reviewing(open_decisions or _open_decisions, self._name, self)
+        self._finder: Finder | None = None
+        self._sorted_by: tuple[int, bool] | None = None
         self._session: Session | None = None
         self._background: Background | None = None
         self._job: Job | None = None
         self._preview: Span | None = None
         self._waiting_path: Path | None = None
+        self._noted: int | None = None
         self._subjects: Subjects | None = None
         self._lab_row: int | None = None
         self.setAcceptDrops(True)
@@ -99,6 +114,11 @@ class Window(QMainWindow):
         self.offsets_tab = OffsetsTab(colours)
         self.characters_tab = CharactersTab(colours)
         self.record_tab = RecordTab()
+        self.notes_tab = NotesTab(colours)
+        self.filter_bar = FilterBar()
+        self.progress_label = QLabel()
+        self.progress_label.setObjectName("reviewProgress")
+        self.progress_label.setTextFormat(Qt.TextFormat.PlainText)
         self.inspector = QTabWidget()
         self.inspector.setObjectName("inspector")
         self.inspector.setDocumentMode(True)
@@ -106,6 +126,7 @@ class Window(QMainWindow):
         self.inspector.addTab(self.offsets_tab, self.tr("Offsets"))
         self.inspector.addTab(self.characters_tab, self.tr("Characters"))
         self.inspector.addTab(self.record_tab, self.tr("Record"))
+        self.inspector.addTab(self.notes_tab, self.tr("Notes"))
         self.error_band = Band(colours)
         self.error_band.setObjectName("errorBand")
         self.actions_by_name: dict[str, QAction] = {}
@@ -125,9 +146,9 @@ class Window(QMainWindow):
 
     @property
     def row(self) -> int | None:
-        """Return the row of the chosen citation."""
+        """Return the number of the chosen citation in the export, from 0."""
         index = self.table.currentIndex()
-        return index.row() if index.isValid() else None
+        return self.model.number(index.row()) if index.isValid() else None
 
     def show_session(self, session: Session) -> None:
         """Show an export that has been opened."""
@@ -136,6 +157,7 @@ class Window(QMainWindow):
         self.model.show_session(session)
         self.error_band.say("")
         self.setWindowTitle(f"{session.path.name} — citeview")
+        self._open_review(session)
         if session.export.problems:
             more = len(session.export.problems) - 1
             tail = self.tr(" (and {count} more)").format(count=more) if more else ""
@@ -174,8 +196,11 @@ class Window(QMainWindow):
         self._say_nothing(self.tr("Opening {name} …").format(name=self._waiting_path.name))
 
     def choose_row(self, row: int) -> None:
-        """Choose a citation."""
-        index = self.model.index(row, 0)
+        """Choose a citation by its number; one that is filtered out is not chosen."""
+        place = self.model.row_of(row)
+        if place is None:
+            return
+        index = self.model.index(place, 0)
         if index.isValid():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.table.selectionModel().setCurrentIndex(index, flags)
@@ -278,6 +303,114 @@ class Window(QMainWindow):
         """Make both texts their usual size."""
         self._zoom(0)
 
+    # Deciding
+
+    def decide_supports(self) -> None:
+        """Decide that the source supports the claim."""
+        self._decide_by_name("SUPPORTS")
+
+    def decide_partly(self) -> None:
+        """Decide that the source supports a part of the claim."""
+        self._decide_by_name("PARTLY")
+
+    def decide_does_not_support(self) -> None:
+        """Decide that the source does not support the claim."""
+        self._decide_by_name("DOES_NOT_SUPPORT")
+
+    def decide_unsure(self) -> None:
+        """Decide that it cannot be told."""
+        self._decide_by_name("UNSURE")
+
+    def decide_nothing(self) -> None:
+        """Take the decision away; the note stays."""
+        self._decide(None)
+
+    def confirm(self) -> None:
+        """Move on to the next citation that is not decided, else to the next one."""
+        self.notes_tab.save()
+        if not self._step_to(1, self._undecided):
+            self._step(1)
+
+    def next_undecided(self) -> None:
+        """Choose the next citation that is not decided, going round at the end."""
+        if not self._step_to(1, self._undecided):
+            self.statusBar().showMessage(self.tr("Every citation that is shown is decided."), 5_000)
+
+    def write_note(self) -> None:
+        """Give the keyboard to the note."""
+        self.inspector.setCurrentWidget(self.notes_tab)
+        self.notes_tab.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def undo_decision(self) -> None:
+        """Take back the latest decision, and show the citation that it was about."""
+        self._show_turned(self.reviewing.undo(), self.tr("There is nothing to undo."))
+
+    def redo_decision(self) -> None:
+        """Bring back the decision that was taken back last, and show its citation."""
+        self._show_turned(self.reviewing.redo(), self.tr("There is nothing to redo."))
+
+    # Finding and copying
+
+    def search(self) -> None:
+        """Give the keyboard to the search."""
+        self.filter_bar.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter_bar.words.selectAll()
+
+    def clear_filter(self) -> None:
+        """Show every citation."""
+        self.filter_bar.clear()
+
+    def next_match(self) -> None:
+        """Show the next place of a quote that stands in the source more than once."""
+        verdict = self.model.verdict(self.row) if self.row is not None else None
+        if verdict is None or verdict.quote is None or not verdict.quote.matches:
+            self.statusBar().showMessage(self.tr("The quote stands nowhere in the source."), 5_000)
+            return
+        matches = verdict.quote.matches
+        after = self._preview.start if self._preview is not None else -1
+        place = next((match for match in matches if match.start > after), matches[0])
+        self._show_place(place.start, place.end)
+        number = matches.index(place) + 1
+        self.statusBar().showMessage(
+            self.tr("Place {number} of {count}").format(number=number, count=len(matches)), 5_000
+        )
+
+    def copy_quote(self) -> None:
+        """Copy the quote as the export gives it."""
+        from citeview.gui.copying import quote_of
+
+        self._copy(quote_of(self._record()), self.tr("The quote has been copied."))
+
+    def copy_link(self) -> None:
+        """Copy the source's address with a text fragment that points to the quote."""
+        from citeview.gui.copying import link_of
+
+        self._copy(link_of(self._record()), self.tr("The address has been copied."))
+
+    def copy_record(self) -> None:
+        """Copy the record as JSON."""
+        from citeview.gui.copying import json_of
+
+        self._copy(json_of(self._record()), self.tr("The record has been copied."))
+
+    def copy_bug_report(self) -> None:
+        """Copy a bug report about the range in the source, else about the one in the answer."""
+        self.inspector.setCurrentWidget(self.offsets_tab)
+        if self.offsets_tab.subject is not None:
+            self._copy_report(self.offsets_tab.subject, masked=False)
+
+    def show_palette(self) -> None:
+        """Offer every command by its words."""
+        palette = Palette(list(self.actions_by_name.values()), self)
+        palette.finished.connect(partial(self._palette_done, palette))
+        palette.open()
+
+    def show_keys(self) -> None:
+        """Show the keys and what the verdicts mean."""
+        sheet = KeySheet(self._theme.colours, self)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.open()
+
     # Qt's own events
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -325,8 +458,10 @@ class Window(QMainWindow):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(self._sort)
         header.setSectionResizeMode(Column.QUOTE, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((Column.VERDICT, 150), (Column.SOURCE, 110)):
+        for column, width in ((Column.VERDICT, 140), (Column.SOURCE, 90), (Column.DECISION, 80)):
             table.setColumnWidth(column, width)
         return table
 
@@ -336,6 +471,7 @@ class Window(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.citations_header)
+        column.addWidget(self.filter_bar)
         column.addWidget(self.table, 1)
         self._columns = QSplitter(Qt.Orientation.Horizontal)
         self._columns.setObjectName("columns")
@@ -381,6 +517,11 @@ class Window(QMainWindow):
             action.setToolTip(f"{words} ({keys})" if keys else words)
             action.triggered.connect(getattr(self, command.name))
             menus[command.menu].addAction(action)
+            if command.name == "confirm":
+                # Space and Enter mean something of their own in buttons, links and notes.
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                for widget in (self.table, self.answer_pane, self.source_pane):
+                    widget.addAction(action)
             if command.toolbar:
                 bar.addAction(action)
             self.actions_by_name[command.name] = action
@@ -408,6 +549,7 @@ class Window(QMainWindow):
         self.caret_label.setObjectName("caret")
         self.caret_label.setTextFormat(Qt.TextFormat.PlainText)
         status.addWidget(self.caret_label, 1)
+        status.addPermanentWidget(self.progress_label)
         self._progress = QWidget()
         row = QHBoxLayout(self._progress)
         row.setContentsMargins(0, 0, 0, 0)
@@ -437,6 +579,12 @@ class Window(QMainWindow):
         self.model.counted.connect(self._show_counts)
         self.check_tab.place_asked.connect(self._show_place)
         self.inspector.currentChanged.connect(self._fill_lab)
+        self.reviewing.changed.connect(self._decisions_changed)
+        self.reviewing.failed.connect(self._say_error)
+        self.notes_tab.decided.connect(self._decide)
+        self.notes_tab.noted.connect(self._note)
+        self.filter_bar.changed.connect(self._apply_filter)
+        self.filter_bar.left.connect(self.focus_citations)
         self.offsets_tab.previewed.connect(self._show_preview)
         self.offsets_tab.report_asked.connect(self._copy_report)
         self.offsets_tab.code_asked.connect(self._copy_code)
@@ -467,8 +615,10 @@ class Window(QMainWindow):
         if self._session is None or not current.isValid():
             return
         if self._background is not None:
-            self._background.prefer([current.row()])
-        self._show_row(current.row())
+            self._background.prefer([self.model.number(current.row())])
+        self.notes_tab.save()
+        self.reviewing.looked_at()
+        self._show_row(self.model.number(current.row()))
 
     def _show_row(self, row: int) -> None:
         session = self._session
@@ -483,6 +633,7 @@ class Window(QMainWindow):
         filling.fill_source(self.source_pane, session, row, verdict, self._preview)
         self.check_tab.show_verdict(record, verdict, session.source(row).text)
         self.record_tab.show_record(record)
+        self._show_decision(row)
         self._lab_row = None
         self._fill_lab()
 
@@ -555,10 +706,13 @@ class Window(QMainWindow):
         self.caret_label.clear()
 
     def _show_counts(self) -> None:
-        total, known = self.model.rowCount(), sum(self.model.counts.values())
+        total = len(self._session) if self._session is not None else 0
+        shown, known = self.model.rowCount(), sum(self.model.counts.values())
         found = self.model.counts[Headline.FOUND]
         attention = self.model.attention
         words = [str(total)] if self._session is not None else []
+        if shown < total:
+            words = [self.tr("{shown} of {total} shown").format(shown=shown, total=total)]
         if known:
             words.append(self.tr("{count} found").format(count=found))
             words.append(self.tr("{count} need attention").format(count=attention))
@@ -605,6 +759,7 @@ class Window(QMainWindow):
             pane.show_colours(colours)
         self.check_tab.show_colours(colours)
         self.offsets_tab.show_colours(colours)
+        self.notes_tab.show_colours(colours)
         self.characters_tab.show_colours(colours)
 
     # Doing
@@ -614,20 +769,143 @@ class Window(QMainWindow):
         return self._session.citation(row) if self._session is not None and row is not None else None
 
     def _step(self, by: int) -> None:
-        row = self.row
-        if row is not None and 0 <= row + by < self.model.rowCount():
-            self.choose_row(row + by)
+        place = self.table.currentIndex().row() + by
+        if self.row is not None and 0 <= place < self.model.rowCount():
+            self.choose_row(self.model.number(place))
 
     def _step_to_attention(self, by: int) -> None:
-        total, row = self.model.rowCount(), self.row
-        if row is None:
+        self._step_to(by, self._needs_attention)
+
+    def _step_to(self, by: int, wanted: Callable[[int], bool]) -> bool:
+        """Choose the next citation that is wanted, going round; say whether there is one."""
+        total, place = self.model.rowCount(), self.table.currentIndex().row()
+        for step in range(1, total + 1) if place >= 0 else ():
+            number = self.model.number((place + by * step) % total)
+            if wanted(number):
+                self.choose_row(number)
+                return True
+        return False
+
+    def _decide_by_name(self, name: str) -> None:
+        from citeview.reviews.decision import Judgement
+
+        self._decide(Judgement[name])
+
+    def _decide(self, judgement: Judgement | None) -> None:
+        number = self.row
+        if number is not None and self.reviewing.decide(number, judgement):
+            from citeview.reviews.decision import JUDGEMENTS
+
+            words = JUDGEMENTS[judgement].label if judgement is not None else self.tr("No decision")
+            self.statusBar().showMessage(self.tr("Saved: {words}").format(words=words), 3_000)
+
+    def _note(self, note: str) -> None:
+        if self._noted is not None:
+            self.reviewing.note(self._noted, note)
+
+    def _name(self) -> str | None:
+        if not self._settings.who:
+            self._settings.who = (self._ask_name() or "").strip()
+        return self._settings.who or None
+
+    def _ask_name_in_dialog(self) -> str | None:
+        from PySide6.QtWidgets import QInputDialog
+
+        words = self.tr("Decisions are kept under your name. What is it?")
+        name, given = QInputDialog.getText(self, self.tr("Your name"), words)
+        return name if given else None
+
+    def _open_review(self, session: Session) -> None:
+        from citeview.reviews.finding import Finder
+
+        self._finder = Finder(session)
+        self.filter_bar.show_choices(self._finder.sources(), self._finder.answers())
+        self.notes_tab.make_buttons()
+        self.reviewing.open(session)
+        self._show_progress_of_review()
+
+    def _decisions_changed(self, numbers: list[int]) -> None:
+        self.model.take_decisions({number: self.reviewing.state(number) for number in numbers})
+        self._show_progress_of_review()
+        if self.row in numbers:
+            self._show_decision(self.row)
+
+    def _show_decision(self, number: int | None) -> None:
+        self._noted = number
+        if number is not None:
+            self.notes_tab.show_decision(
+                self.reviewing.state(number), self.reviewing.history(number), self.reviewing.earlier(number)
+            )
+
+    def _show_progress_of_review(self) -> None:
+        review = self.reviewing.review
+        if review is None or self._session is None:
+            self.progress_label.clear()
             return
-        for step in range(1, total + 1):
-            candidate = (row + by * step) % total
-            verdict = self.model.verdict(candidate)
-            if verdict is not None and HEADLINES[verdict.headline].attention:
-                self.choose_row(candidate)
-                return
+        progress = review.progress()
+        words = self.tr("{decided} of {total} decided").format(decided=progress.decided, total=len(self._session))
+        if progress.decided and progress.spent_ms:
+            seconds = progress.spent_ms / progress.decided / 1000
+            words += " · " + self.tr("{seconds} s each").format(seconds=f"{seconds:.0f}")
+        self.progress_label.setText(words)
+
+    def _show_turned(self, number: int | None, nothing: str) -> None:
+        if number is None:
+            self.statusBar().showMessage(nothing, 5_000)
+        else:
+            self.choose_row(number)
+
+    def _say_error(self, sentence: str) -> None:
+        self.error_band.say(f"✗ {sentence}")
+
+    def _copy(self, text: str, words: str) -> None:
+        if text:
+            QApplication.clipboard().setText(text)
+            self.statusBar().showMessage(words, 3_000)
+        else:
+            self.statusBar().showMessage(self.tr("This citation has nothing of the kind."), 5_000)
+
+    def _palette_done(self, palette: Palette, _result: int) -> None:
+        action = palette.chosen
+        palette.deleteLater()
+        if action is not None:
+            action.trigger()
+
+    def _apply_filter(self) -> None:
+        session, finder, before = self._session, self._finder, self.row
+        if session is None or finder is None:
+            return
+        wanted = self.filter_bar.filter()
+        numbers: Sequence[int] = (
+            range(len(session)) if wanted.empty else finder.find(wanted, self.model.verdict, self.model.decision)
+        )
+        if self._sorted_by is not None:
+            column, descending = self._sorted_by
+            numbers = self.model.sorted_numbers(numbers, column, descending=descending)
+        self.model.show_numbers(numbers)
+        self._show_counts()
+        if before is not None and self.model.row_of(before) is not None:
+            self.choose_row(before)
+        elif numbers:
+            self.choose_row(numbers[0])
+
+    def _sort(self, column: int) -> None:
+        descending = self._sorted_by == (column, False)
+        back = self._sorted_by == (column, True)
+        self._sorted_by = None if back else (column, descending)
+        header = self.table.horizontalHeader()
+        header.setSortIndicatorShown(not back)
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        header.setSortIndicator(column, order)
+        self._apply_filter()
+
+    def _needs_attention(self, number: int) -> bool:
+        verdict = self.model.verdict(number)
+        return verdict is not None and HEADLINES[verdict.headline].attention
+
+    def _undecided(self, number: int) -> bool:
+        decision = self.model.decision(number)
+        return decision is None or decision.judgement is None
 
     def _zoom(self, steps: int) -> None:
         self.source_pane.view.zoom(steps)
@@ -703,7 +981,7 @@ class Window(QMainWindow):
         for _, value in batch:
             if isinstance(value, Exception):
                 self.error_band.say(f"✗ {value!r}")
-        total = self.model.rowCount()
+        total = len(self._session) if self._session is not None else 0
         self._progress_bar.setRange(0, total)
         self._progress_bar.setValue(sum(self.model.counts.values()))
         row = self.row
@@ -721,6 +999,9 @@ class Window(QMainWindow):
         if self._session is not None:
             self._session.close()
             self._session = None
+        self.notes_tab.save()
+        self.reviewing.close()
+        self._finder = None
         self._subjects = None
         self._lab_row = None
 
@@ -729,6 +1010,12 @@ def _open_export(path: Path) -> Session:
     from citeview.session import open_export
 
     return open_export(path)
+
+
+def _open_decisions() -> Database:
+    from citeview.reviews.database import open_database
+
+    return open_database()
 
 
 def _open(open_session: Callable[[Path], Session], path: Path, _cancelled: Cancelled) -> Session:

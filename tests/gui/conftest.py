@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 
 from citeview.gui.theme import Scheme, Theme
 from citeview.gui.window import Window
+from citeview.reviews.database import open_database
 from citeview.session import Session, open_export
 
 if TYPE_CHECKING:
@@ -32,11 +33,13 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 
 @pytest.fixture
-def make_window(qtbot: Any, theme: Theme, settings: QSettings) -> Callable[..., Window]:
+def make_window(qtbot: Any, theme: Theme, settings: QSettings, tmp_path: Path) -> Callable[..., Window]:
     """Make a shown window; it is closed at the end of the test."""
 
     def make(**more: Any) -> Window:
-        window = Window(theme, settings, **more)
+        # Decisions go to this test's own file, under a name that is not asked for.
+        given = {"open_decisions": lambda: open_database(tmp_path / "decisions.sqlite3"), "ask_name": lambda: "Ada"}
+        window = Window(theme, settings, **(given | more))
         qtbot.addWidget(window)
         window.resize(1280, 800)
         window.show()

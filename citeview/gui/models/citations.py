@@ -1,11 +1,15 @@
 """The citations of an export as a table model, over any number of rows.
 
+A row is a place in the list; a *number* is a citation's place in the export, from 0. Filters and sorting choose which
+numbers are shown in which rows; verdicts and decisions are kept by number.
+
 A verdict is shown when it is known and `checking…` until then; the model never waits for one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +31,7 @@ from citeview.text.characters import visible
 if TYPE_CHECKING:
     from citeview.checks.verdict import Verdict
     from citeview.records.citation import Citation
+    from citeview.reviews.decision import Decision
     from citeview.session import Session
 
 _LONGEST_CELL = 200
@@ -42,10 +47,11 @@ class Column(IntEnum):
     VERDICT = 0
     QUOTE = 1
     SOURCE = 2
+    DECISION = 3
 
 
 class CitationsModel(QAbstractTableModel):
-    """Show the records of a session, one a row, in the order of the export."""
+    """Show the records of a session, one a row."""
 
     counted = Signal()
     """The counts of the headlines have changed."""
@@ -55,6 +61,9 @@ class CitationsModel(QAbstractTableModel):
         self._session: Session | None = None
         self._verdicts: dict[int, Verdict] = {}
         self._counts: Counter[Headline] = Counter()
+        self._decisions: dict[int, Decision] = {}
+        self._numbers: Sequence[int] = ()
+        self._rows: dict[int, int] | None = None
         self._colours = colours
 
     def show_session(self, session: Session | None) -> None:
@@ -63,8 +72,59 @@ class CitationsModel(QAbstractTableModel):
         self._session = session
         self._verdicts = {}
         self._counts = Counter()
+        self._decisions = {}
+        self._numbers = range(len(session)) if session is not None else ()
+        self._rows = None
         self.endResetModel()
         self.counted.emit()
+
+    def show_numbers(self, numbers: Sequence[int]) -> None:
+        """Show these citations, in this order."""
+        self.beginResetModel()
+        self._numbers = numbers
+        self._rows = None
+        self.endResetModel()
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Return the numbers of the citations that are shown, in the order of the rows."""
+        return self._numbers
+
+    def number(self, row: int) -> int:
+        """Return the number of the citation in a row."""
+        return self._numbers[row]
+
+    def row_of(self, number: int) -> int | None:
+        """Return the row that a citation is shown in, or None where it is filtered out."""
+        if isinstance(self._numbers, range):
+            return number if number in self._numbers else None
+        if self._rows is None:
+            self._rows = {shown: row for row, shown in enumerate(self._numbers)}
+        return self._rows.get(number)
+
+    def sorted_numbers(self, numbers: Sequence[int], column: int, *, descending: bool) -> Sequence[int]:
+        """Return the numbers in the order of a column; equal ones stay in the order of the export."""
+        keys: dict[Column, Callable[[int], Any]] = {
+            Column.VERDICT: self._verdict_rank,
+            Column.DECISION: self._decision_text,
+        }
+        key = keys.get(Column(column), lambda number: self._text(number, Column(column)).casefold())
+        return sorted(numbers, key=key, reverse=descending)
+
+    def take_decisions(self, decisions: dict[int, Decision | None]) -> None:
+        """Show decisions that have been made, or taken back."""
+        for number, decision in decisions.items():
+            if decision is None:
+                self._decisions.pop(number, None)
+            else:
+                self._decisions[number] = decision
+        rows = [row for number in decisions if (row := self.row_of(number)) is not None]
+        if rows:
+            self.dataChanged.emit(self.index(min(rows), Column.DECISION), self.index(max(rows), Column.DECISION))
+
+    def decision(self, number: int) -> Decision | None:
+        """Return what was decided about a citation."""
+        return self._decisions.get(number)
 
     def show_colours(self, colours: Colours) -> None:
         """Draw in the colours of another scheme."""
@@ -75,19 +135,20 @@ class CitationsModel(QAbstractTableModel):
 
     def take(self, verdicts: list[tuple[int, Verdict]]) -> None:
         """Show verdicts that have become known."""
-        for row, verdict in verdicts:
-            if row not in self._verdicts:
+        for number, verdict in verdicts:
+            if number not in self._verdicts:
                 self._counts[verdict.headline] += 1
-            self._verdicts[row] = verdict
+            self._verdicts[number] = verdict
         if not verdicts:
             return
-        rows = [row for row, _ in verdicts]
-        self.dataChanged.emit(self.index(min(rows), 0), self.index(max(rows), self.columnCount() - 1))
+        rows = [row for number, _ in verdicts if (row := self.row_of(number)) is not None]
+        if rows:
+            self.dataChanged.emit(self.index(min(rows), 0), self.index(max(rows), self.columnCount() - 1))
         self.counted.emit()
 
-    def verdict(self, row: int) -> Verdict | None:
-        """Return the verdict of a row if it is known."""
-        return self._verdicts.get(row)
+    def verdict(self, number: int) -> Verdict | None:
+        """Return the verdict on a citation if it is known."""
+        return self._verdicts.get(number)
 
     @property
     def counts(self) -> Counter[Headline]:
@@ -100,8 +161,8 @@ class CitationsModel(QAbstractTableModel):
         return sum(count for headline, count in self._counts.items() if HEADLINES[headline].attention)
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
-        """Return the number of records."""
-        return 0 if parent.isValid() or self._session is None else len(self._session)
+        """Return how many citations are shown."""
+        return 0 if parent.isValid() else len(self._numbers)
 
     def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own signature
         """Return the number of columns."""
@@ -117,13 +178,14 @@ class CitationsModel(QAbstractTableModel):
             self.tr("Verdict"),
             self.tr("Quote"),
             self.tr("Source"),
+            self.tr("Decision"),
         )[section]
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return what a cell shows; every text is plain."""
         if not index.isValid() or self._session is None:
             return None
-        row, column = index.row(), Column(index.column())
+        row, column = self._numbers[index.row()], Column(index.column())
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._text(row, column)
         if role == Qt.ItemDataRole.ForegroundRole and column is Column.VERDICT:
@@ -143,11 +205,32 @@ class CitationsModel(QAbstractTableModel):
         if column is Column.VERDICT:
             verdict = self._verdicts.get(row)
             return verdict_cell(verdict) if verdict is not None else self.tr("… checking")
+        if column is Column.DECISION:
+            return self._decision_text(row)
         if isinstance(record, UnreadableRecord):
             return cell(record.problem) if column is Column.QUOTE else cell(str(record.place))
         if column is Column.QUOTE:
             return quote_cell(record)
         return cell(source_name(record))
+
+    def _verdict_rank(self, number: int) -> tuple[int, str]:
+        verdict = self._verdicts.get(number)
+        return (len(_ORDER), "") if verdict is None else (_ORDER[verdict.headline], verdict.label)
+
+    def _decision_text(self, number: int) -> str:
+        decision = self._decisions.get(number)
+        if decision is None:
+            return "—"
+        from citeview.reviews.decision import JUDGEMENTS
+
+        words = "—"
+        if decision.judgement is not None:
+            row = JUDGEMENTS[decision.judgement]
+            words = f"{row.mark} {row.label}"
+        return f"{words} ✎" if decision.note else words
+
+
+_ORDER = {headline: place for place, headline in enumerate(Headline)}
 
 
 def verdict_cell(verdict: Verdict) -> str:
