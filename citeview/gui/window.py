@@ -483,7 +483,7 @@ class Window(QMainWindow):
         for part, stretch in ((left, 4), (self.answer_pane, 5), (self.source_pane, 5)):
             self._columns.addWidget(part)
             self._columns.setStretchFactor(self._columns.count() - 1, stretch)
-        self._columns.setSizes([400, 500, 540])
+        self._columns.setSizes([450, 470, 520])
         self._rows.addWidget(self._columns)
         self._rows.addWidget(self.inspector)
         self._rows.setStretchFactor(0, 3)
@@ -578,6 +578,7 @@ class Window(QMainWindow):
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
         self.model.counted.connect(self._show_counts)
         self.check_tab.place_asked.connect(self._show_place)
+        self.check_tab.story_asked.connect(self._tell_story)
         self.inspector.currentChanged.connect(self._fill_lab)
         self.reviewing.changed.connect(self._decisions_changed)
         self.reviewing.failed.connect(self._say_error)
@@ -655,6 +656,17 @@ class Window(QMainWindow):
         self._lab_row = row
         self.offsets_tab.show_subjects(found)
         self.characters_tab.show_subjects(found)
+
+    def _tell_story(self) -> None:
+        from citeview.gui.copying import quote_of
+        from citeview.quote.explain import explain
+        from citeview.quote.rules import rules
+
+        session, number = self._session, self.row
+        if session is not None and number is not None and session.source(number).text is not None:
+            prepared = session.source(number).prepared(rules(session.rules))
+            story = explain(quote_of(session.citation(number)), prepared, rules=session.rules)
+            self.check_tab.show_story(story.lines())
 
     def _show_preview(self, span: Span, in_answer: bool) -> None:  # a signal's argument
         from citeview.gui.panes import filling

@@ -15,6 +15,7 @@ from citeview.checks.verdict import (
 )
 from citeview.gui.inspector.page import Page, Style
 from citeview.gui.theme import Colours
+from citeview.quote.explain import difference
 from citeview.quote.results import Passage, QuoteOutcome, Step
 from citeview.records.citation import Citation, UnreadableRecord
 from citeview.text.units import Span, Unit
@@ -31,8 +32,21 @@ class CheckPage:
         self._page = page
         self._colours = colours
 
-    def write(self, record: Citation | UnreadableRecord, verdict: Verdict | None, source: str | None) -> None:
-        """Write everything; `source` is the text of the citation's source, None where there is none."""
+    def write(
+        self,
+        record: Citation | UnreadableRecord,
+        verdict: Verdict | None,
+        source: str | None,
+        story: list[str] | None = None,
+    ) -> None:
+        """Write everything.
+
+        Args:
+            record: the citation.
+            verdict: the verdict on it, None while it is not known.
+            source: the text of its source, None where there is none.
+            story: the lines that say how the quote check went; None where nobody has asked.
+        """
         page = self._page
         if verdict is None:
             page.line().write(self.tr("… checking"), Style.MUTED, larger=True)
@@ -42,8 +56,10 @@ class CheckPage:
         if isinstance(record, Citation):
             self._texts(page, record, verdict, source)
         self._boundary(page, verdict.range)
+        self._exporter(page, record, verdict, source)
         self._outcomes(page, verdict)
         self._warnings(page, verdict)
+        self._story(page, verdict, story)
         page.line(above=10).write(verdict.row.help, Style.MUTED)
         page.finish()
 
@@ -74,6 +90,10 @@ class CheckPage:
         elif verdict.headline is Headline.CLOSEST and quote is not None and source is not None and result is not None:
             if result.passage is not None:
                 self._aligned(page, quote.exact, source, result.passage)
+        elif source is not None and verdict.headline is Headline.FOUND_WITH_EDITS and result is not None:
+            page.line(above=8).write(self.tr("Quote") + ": ", Style.MUTED).write(_cut(quote.exact) if quote else "")
+            if result.matches:
+                self._in_context(page, self.tr("Source"), source, result.matches[0], quoted=False)
         elif quote is not None:
             page.line(above=8).write(self.tr("Quote") + ": ", Style.MUTED).write(
                 _cut(quote.exact) or self.tr("(empty)")
@@ -84,7 +104,9 @@ class CheckPage:
             self._places(page, verdict, source, result.matches)
         if source is not None and result is not None and result.outcome is QuoteOutcome.FOUND_WITH_EDITS:
             for edit in result.edits:
-                page.line(indent=12).write(f"≋ {edit.note}")
+                page.line(above=4, indent=12).write("≋ ", colour=self._colours.warn).write(edit.note)
+                if edit.source is not None and source[edit.source.start : edit.source.end]:
+                    page.write("  ").write(_cut(source[edit.source.start : edit.source.end]), Style.INSERTED)
         if verdict.headline is Headline.NO_RANGE and record.url:
             page.line(above=8).write(self.tr("Address") + ": ", Style.MUTED).write(_cut(record.url))
 
@@ -161,6 +183,27 @@ class CheckPage:
             valid = [str(offset) for offset in (before, after) if offset is not None]
             if valid:
                 page.line().write(self.tr("Nearest valid offsets: ") + ", ".join(valid), Style.MUTED)
+
+    def _exporter(self, page: Page, record: Citation | UnreadableRecord, verdict: Verdict, source: str | None) -> None:
+        """Say where the rules that the record names answer otherwise, and why."""
+        theirs, ours = verdict.exporter_quote, verdict.quote
+        selector = record.selector if isinstance(record, Citation) else None
+        if theirs is None or ours is None or source is None or selector is None or selector.quote is None:
+            return
+        sentence = difference(ours, theirs, selector.quote.exact, source)
+        if sentence:
+            page.line(above=8).write("⇄ ", colour=self._colours.warn).write(f"{sentence} ({theirs.rules})")
+
+    def _story(self, page: Page, verdict: Verdict, story: list[str] | None) -> None:
+        if verdict.quote is None:
+            return
+        page.line(above=10)
+        if story is None:
+            page.write(self.tr("How this was decided"), link="story:")
+            return
+        page.write(self.tr("How this was decided"), Style.STRONG)
+        for line in story:
+            page.line(indent=12 + 8 * (len(line) - len(line.lstrip()))).write(line.strip())
 
     def _outcomes(self, page: Page, verdict: Verdict) -> None:
         page.line(above=10)

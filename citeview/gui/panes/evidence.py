@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from citeview.checks.verdict import RangeOutcome, Verdict
 from citeview.gui.panes.marks import Mark, MarkKind
-from citeview.quote.results import Step
+from citeview.quote.results import QuoteOutcome, QuoteResult, Step
 from citeview.session import Session
 from citeview.text.units import Span
 
@@ -37,6 +37,9 @@ def source_marks(session: Session, row: int, verdict: Verdict | None) -> list[Ma
     # Where a range is declared, even one that is no range of the text, what was found elsewhere is listed and not
     # marked: a mark would look like the place that is cited.
     if verdict.range.outcome is RangeOutcome.NOT_SUPPLIED:
+        if verdict.quote.outcome is QuoteOutcome.FOUND_WITH_EDITS:
+            marks += _with_edits(verdict.quote, row)
+            return marks
         alone = len(verdict.quote.matches) == 1
         marks += [Mark(match, MarkKind.CURRENT if alone else MarkKind.MATCH, row) for match in verdict.quote.matches]
     passage = verdict.quote.passage
@@ -48,6 +51,13 @@ def source_marks(session: Session, row: int, verdict: Verdict | None) -> list[Ma
             if part.source is not None and part.step is not Step.SAME
         ]
     return marks
+
+
+def _with_edits(result: QuoteResult, row: int) -> list[Mark]:
+    """Mark a passage that needs edits as a passage, never as a found quote, with each edit in it."""
+    passages = [Mark(match, MarkKind.PASSAGE, row) for match in result.matches]
+    edits = [edit.source for edit in result.edits if edit.source is not None and edit.source.start < edit.source.end]
+    return passages + [Mark(span, MarkKind.CHANGED, row) for span in edits]
 
 
 def landing(marks: Iterable[Mark]) -> Span | None:
