@@ -21,7 +21,7 @@ from citeview.checks.verdict import (
     SelectionResult,
     Verdict,
 )
-from citeview.checks.warnings import citation_warnings
+from citeview.checks.warnings import Facts, citation_warnings
 from citeview.quote.results import QuoteOutcome, QuoteResult
 from citeview.quote.rules import PreparedSource, RuleSet
 from citeview.records.citation import Citation, UnreadableRecord
@@ -83,6 +83,8 @@ def check_citation(
             if (theirs.outcome, theirs.matches) != (quote_result.outcome, quote_result.matches):
                 exporter_result = theirs
 
+    chosen = _chosen(quote, text, quote_result)
+
     claim = citation.answer_selector
     answer_range = check_range(claim.position if claim is not None else None, answer)
     answer_selection = check_selection(answer_range.span, answer, claim.quote if claim is not None else None)
@@ -103,16 +105,20 @@ def check_citation(
         quote=quote_result,
         rules=rules.name,
         warnings=citation_warnings(
-            citation,
-            text,
-            range_result,
-            selection,
-            quote_result,
-            source.integrity,
-            answer,
-            answer_range,
-            answer_selection,
+            Facts(
+                citation,
+                text,
+                range_result,
+                selection,
+                quote_result,
+                source.integrity,
+                answer,
+                answer_range,
+                answer_selection,
+                chosen,
+            )
         ),
+        chosen=chosen,
         exporter_quote=exporter_result,
     )
 
@@ -233,6 +239,16 @@ def _selects(span: Span, selection: SelectionResult, quote: QuoteSelector, resul
 def _same_end(one: str, other: str) -> bool:
     one, other = one.strip(), other.strip()
     return one == other or folded_differences(one, other) is not None
+
+
+def _chosen(quote: QuoteSelector | None, text: Representation | None, result: QuoteResult | None) -> tuple[Span, ...]:
+    if quote is None or text is None or result is None or not result.matches:
+        return ()
+    if not quote.prefix and not quote.suffix:
+        return result.matches
+    from citeview.quote.strict.context import choose
+
+    return choose(result.matches, text.text, quote.prefix, quote.suffix)
 
 
 def _chunk_span(citation: Citation, text: Representation) -> Span | None:

@@ -134,6 +134,9 @@ class Verdict:
     """None where there is no quote or no source text to check it on."""
     rules: str
     warnings: tuple[Warning_, ...] = ()
+    chosen: tuple[Span, ...] = ()
+    """The matches that the record's prefix and suffix choose, in code points of the source; all of them where it has
+    neither, none where they fit no match."""
     exporter_quote: QuoteResult | None = None
     """The answer of the rule set that the record names, where we hold it and it differs from `quote`."""
 
@@ -153,5 +156,5 @@ class Verdict:
         if self.quote is None:
             return None
         if self.quote.matches:
-            return self.quote.matches[0]
+            return (self.chosen or self.quote.matches)[0]
         return self.quote.passage.span if self.quote.passage is not None else None

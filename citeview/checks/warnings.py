@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from citeview.checks.verdict import (
     IntegrityOutcome,
@@ -24,6 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 HELP: dict[str, str] = {
     "digest-not-recorded": "Nothing proves that the stored text is what was fetched.",
     "repeated": "The quote stands in the source more than once; only a declared range says which place is meant.",
+    "context-differs": "The record's prefix or suffix stands at no place where the quote stands.",
     "cuts-grapheme": "A boundary of the range lies inside what a reader sees as one character.",
     "folded": "The range selects the quote only after differences in typography or case are set aside.",
     "answer-range-invalid": "The range of the claim is no range of the answer.",
@@ -37,18 +39,28 @@ HELP: dict[str, str] = {
 """One sentence of help for each code, shown with the warning."""
 
 
-def citation_warnings(
-    citation: Citation,
-    text: Representation | None,
-    range_result: RangeResult,
-    selection: SelectionResult,
-    quote_result: QuoteResult | None,
-    integrity: IntegrityResult,
-    answer: Representation | None,
-    answer_range: RangeResult,
-    answer_selection: SelectionResult,
-) -> tuple[Warning_, ...]:
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Hold what the checks established about one citation, for the warnings."""
+
+    citation: Citation
+    text: Representation | None
+    range: RangeResult
+    selection: SelectionResult
+    quote: QuoteResult | None
+    integrity: IntegrityResult
+    answer: Representation | None
+    answer_range: RangeResult
+    answer_selection: SelectionResult
+    chosen: tuple[Span, ...]
+    """The matches that the record's prefix and suffix choose."""
+
+
+def citation_warnings(facts: Facts) -> tuple[Warning_, ...]:
     """Collect the warnings on one citation, those of the quote rules included. Spans are code points of the source."""
+    citation, text, answer = facts.citation, facts.text, facts.answer
+    range_result, selection, quote_result, integrity = facts.range, facts.selection, facts.quote, facts.integrity
+    answer_range, answer_selection = facts.answer_range, facts.answer_selection
     found: list[Warning_] = list(quote_result.warnings) if quote_result is not None else []
 
     def warn(code: str, message: str, span: Span | None = None) -> None:
@@ -59,7 +71,9 @@ def citation_warnings(
         warn("digest-not-recorded", integrity.message)
     if quote_result is not None and quote_result.outcome is QuoteOutcome.FOUND:
         if len(quote_result.matches) > 1:
-            warn("repeated", f"The quote occurs {len(quote_result.matches)} times in the source.")
+            warn("repeated", _repeated(len(quote_result.matches), len(facts.chosen)))
+        if not facts.chosen:
+            warn("context-differs", "No place of the quote has the words around it that the record gives.")
         declared = citation.declared_matches
         if declared is not ABSENT and declared is not None and declared != len(quote_result.matches):
             warn(
@@ -104,3 +118,8 @@ def citation_warnings(
             for note in selector.position.notes:
                 warn("contract", note)
     return tuple(found)
+
+
+def _repeated(matches: int, chosen: int) -> str:
+    words = f"The quote occurs {matches} times in the source."
+    return words + " The words around it choose one of them." if chosen == 1 else words

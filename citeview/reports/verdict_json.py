@@ -22,17 +22,22 @@ def verdict_json(verdict: Verdict) -> dict[str, object]:
         "integrityMessage": verdict.integrity.message,
         "range": _range(verdict.range),
         "selection": _selection(verdict.selection),
-        "quote": quote_json(verdict.quote),
+        "quote": _with_chosen(verdict),
         "answer": {"range": _range(verdict.answer_range), "selection": _selection(verdict.answer_selection)},
         "warnings": [
-            {"code": warning.code, "message": warning.message, "span": _pair(warning.span)} for warning in
-            verdict.warnings
+            {"code": warning.code, "message": warning.message, "span": _pair(warning.span)}
+            for warning in verdict.warnings
         ],
         "rules": verdict.rules,
     }
     if verdict.exporter_quote is not None:
         value["exporterQuote"] = {"rules": verdict.exporter_quote.rules, **(quote_json(verdict.exporter_quote) or {})}
     return value
+
+
+def _with_chosen(verdict: Verdict) -> dict[str, object] | None:
+    value = quote_json(verdict.quote)
+    return value if value is None else {**value, "chosen": [_pair(match) for match in verdict.chosen]}
 
 
 def quote_json(result: QuoteResult | None) -> dict[str, object] | None:

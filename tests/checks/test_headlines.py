@@ -298,3 +298,26 @@ def test_a_boundary_inside_a_cluster_keeps_the_span_and_warns(judge: Any) -> Non
     assert verdict.range.units is not None
     assert verdict.range.units["grapheme"] == (0, None)  # type: ignore[index]
     assert "cuts-grapheme" in {warning.code for warning in verdict.warnings}
+
+
+class TestContext:
+    TEXT = "First READY here. Then READY there."
+
+    def verdict(self, build: Any, **around: str) -> Verdict:
+        snapshot = build.snapshot(self.TEXT)
+        selector = {"quote": {"exact": "READY", **around}}
+        return verdict_of(build.bundle([build.record(source=snapshot, selector=selector)], snapshots=[snapshot]))
+
+    def test_prefix_and_suffix_choose_among_several_places(self, build: Any) -> None:
+        assert [tuple(match) for match in self.verdict(build, prefix="Then ").chosen] == [(23, 28)]
+        assert [tuple(match) for match in self.verdict(build, suffix=" here").chosen] == [(6, 11)]
+        assert self.verdict(build, prefix="Then ").highlight == (23, 28)
+
+    def test_without_them_no_place_is_the_place(self, build: Any) -> None:
+        assert len(self.verdict(build).chosen) == 2
+
+    def test_context_that_fits_nowhere_chooses_nothing_and_warns(self, build: Any) -> None:
+        verdict = self.verdict(build, prefix="Never ")
+        assert verdict.chosen == ()
+        assert verdict.headline is Headline.FOUND
+        assert "context-differs" in {warning.code for warning in verdict.warnings}

@@ -40,8 +40,10 @@ def source_marks(session: Session, row: int, verdict: Verdict | None) -> list[Ma
         if verdict.quote.outcome is QuoteOutcome.FOUND_WITH_EDITS:
             marks += _with_edits(verdict.quote, row)
             return marks
-        alone = len(verdict.quote.matches) == 1
-        marks += [Mark(match, MarkKind.CURRENT if alone else MarkKind.MATCH, row) for match in verdict.quote.matches]
+        alone = verdict.chosen if len(verdict.chosen) == 1 else ()
+        marks += [
+            Mark(match, MarkKind.CURRENT if match in alone else MarkKind.MATCH, row) for match in verdict.quote.matches
+        ]
     passage = verdict.quote.passage
     if passage is not None and not verdict.quote.matches:
         marks.append(Mark(passage.span, MarkKind.PASSAGE, row))
