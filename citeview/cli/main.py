@@ -16,9 +16,11 @@ from citeview.records.places import ExportError
 
 COMMANDS: dict[str, str] = {
     "check": "check every citation of an export and print the verdicts",
+    "decisions": "take decisions out, bring a colleague's in, show their history",
     "diagnose": "explain the ranges that do not select their quotes: one reading for the whole export",
     "map": "show one range in every unit",
     "quote": "check one quote on one source, or many from standard input",
+    "report": "write an acceptance report: HTML, CSV, JSON, W3C annotations or our own records",
     "rules": "list the rule sets of the quote check",
     "shot": "write a picture of the window, without a display",
 }
@@ -64,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run_window(words: list[str]) -> int:
     from citeview import __version__
 
-    lines = "\n".join(f"  {name:<8}{what}" for name, what in COMMANDS.items())
+    lines = "\n".join(f"  {name:<10}{what}" for name, what in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="citeview",
         description="Show AI answers beside the stored sources that they cite.",
