@@ -47,6 +47,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("copy_link", "copy", "Copy the address with a text fragment", ("Ctrl+Shift+L",)),
     Command("copy_record", "copy", "Copy the record", ("Ctrl+Shift+R",)),
     Command("copy_bug_report", "copy", "Copy a bug report", ("Ctrl+Shift+B",)),
+    Command("show_diagnosis", "lab", "Why ranges fail, over the whole export", ("Ctrl+D",)),
+    Command("show_playground", "lab", "Playground", ("Ctrl+P",)),
     Command("show_palette", "help", "Every command", ("Ctrl+K",)),
     Command("show_keys", "help", "Keys", ("?", "F1")),
     Command("zoom_in", "view", "Larger text", ("Ctrl++", "Ctrl+=")),
@@ -59,6 +61,7 @@ MENUS: tuple[tuple[str, str], ...] = (
     ("go", "&Go"),
     ("review", "&Review"),
     ("copy", "&Copy"),
+    ("lab", "&Lab"),
     ("view", "&View"),
     ("help", "&Help"),
 )

@@ -399,6 +399,26 @@ class Window(QMainWindow):
         if self.offsets_tab.subject is not None:
             self._copy_report(self.offsets_tab.subject, masked=False)
 
+    def show_diagnosis(self) -> None:
+        """Try every reading on every range of the export."""
+        if self._session is None:
+            return
+        from citeview.gui.diagnosis_window import DiagnosisWindow
+
+        shown = DiagnosisWindow(self._session, self._theme.colours, self)
+        shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown.citation_asked.connect(self.choose_row)
+        shown.show()
+
+    def show_playground(self) -> None:
+        """Open a window to try ranges on texts."""
+        from citeview.gui.playground import Playground
+
+        shown = Playground(self._theme.colours, self)
+        shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown.offsets.code_asked.connect(self._copy_code)
+        shown.show()
+
     def show_palette(self) -> None:
         """Offer every command by its words."""
         palette = Palette(list(self.actions_by_name.values()), self)
