@@ -48,20 +48,11 @@ class EditMap:
 
         """
         edits = list(edits)
-        pieces: list[str] = []
-        done = 0
-        for start, end, replacement in edits:
-            if start < done or end < start or end > len(text):
-                raise ValueError(f"edit [{start}, {end}) overlaps an earlier one or lies outside the text")
-            pieces.append(text[done:start])
-            pieces.append(replacement)
-            done = end
-        pieces.append(text[done:])
-        self.text = "".join(pieces) if edits else text
-        """The text that the edits make."""
         self._length = len(edits)
         self._edits: list[Edit] | None = edits
         self._tables: _Tables | None = None
+        self.text = _applied(text, edits) if edits else text
+        """The text that the edits make."""
 
     @property
     def _table(self) -> _Tables:
@@ -95,6 +86,19 @@ class EditMap:
     def edits_before(self, position: int) -> int:
         """Count the edits that end at or before a position of the stored text."""
         return bisect_right(self._table[1], position)
+
+
+def _applied(text: str, edits: list[Edit]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for start, end, replacement in edits:
+        if start < done or end < start or end > len(text):
+            raise ValueError(f"edit [{start}, {end}) overlaps an earlier one or lies outside the text")
+        pieces.append(text[done:start])
+        pieces.append(replacement)
+        done = end
+    pieces.append(text[done:])
+    return "".join(pieces)
 
 
 def _tables(edits: list[Edit]) -> _Tables:

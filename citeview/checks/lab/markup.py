@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from citeview.checks.lab.edits import Edit
 
@@ -111,7 +112,8 @@ def _end_of_tag(text: str, found: re.Match[str]) -> int:
     return len(text) if end is None else end.end()
 
 
-def _emphasis(text: str) -> list[Edit]:
+@lru_cache(maxsize=4)  # two variants ask for the same text in a row
+def _emphasis(text: str) -> tuple[Edit, ...]:
     """Pair runs of delimiters of one kind and length within a line, innermost first."""
     edits: list[Edit] = []
     open_runs: dict[str, int] = {}
@@ -135,8 +137,7 @@ def _emphasis(text: str) -> list[Edit]:
             del open_runs[run]
         elif not after.isspace():
             open_runs[run] = found.start()
-    edits.sort()
-    return edits
+    return tuple(sorted(edits))
 
 
 def _merged(*lists: Iterable[Edit]) -> Iterator[Edit]:

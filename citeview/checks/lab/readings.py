@@ -54,9 +54,6 @@ class Convention(NamedTuple):
 CONVENTIONS: tuple[Convention, ...] = tuple(
     Convention(unit, origin, end) for unit in Unit for origin in ORIGINS for end in EndConvention
 )
-CONVENTIONS_OF_UNIT: dict[Unit, tuple[Convention, ...]] = {
-    unit: tuple(convention for convention in CONVENTIONS if convention.unit is unit) for unit in Unit
-}
 _UNIT_ORDER = {Unit.CODEPOINT: 0, Unit.UTF16: 1, Unit.UTF8: 2, Unit.GRAPHEME: 3}
 
 
@@ -226,13 +223,12 @@ def exact_hits(
     exactly the quote selects it too. Lengths decide most conventions without a look at the text: a range selects the
     quote only if it is as long as the quote in that unit.
     """
-    start, end = numbers
+    pairs = [(origin, end, *half_open(*numbers, origin, end)) for origin in ORIGINS for end in EndConvention]
     made = apply(text.variant, quote) if text.maps else quote
     for wanted in (quote,) if made == quote else (quote, made):
         for unit in units:
             length = _length(wanted, unit)
-            for convention in CONVENTIONS_OF_UNIT[unit]:
-                first, last = half_open(start, end, convention.origin, convention.end_convention)
+            for origin, end, first, last in pairs:
                 if last - first != length or first < 0:
                     continue
                 position = _code_point(text.boundaries, first, unit)
@@ -243,10 +239,10 @@ def exact_hits(
                 if unit is Unit.GRAPHEME and text.boundaries.cuts_grapheme(span.end):
                     continue
                 if wanted is not quote:
-                    origin = text.to_stored(span)
-                    if origin is None or stored[origin.start : origin.end] != quote:
+                    source = text.to_stored(span)
+                    if source is None or stored[source.start : source.end] != quote:
                         continue
-                yield convention, span
+                yield Convention(unit, origin, end), span
 
 
 def _spans(numbers: tuple[int, int], text: VariantText) -> Iterator[tuple[Convention, Span]]:
@@ -260,9 +256,19 @@ def _spans(numbers: tuple[int, int], text: VariantText) -> Iterator[tuple[Conven
             continue
 
 
-@lru_cache(maxsize=4096)
 def _length(quote: str, unit: Unit) -> int:
-    return BoundaryMap(quote).length(unit)
+    if unit is Unit.GRAPHEME:
+        return _clusters(quote)
+    if unit is Unit.CODEPOINT or quote.isascii():
+        return len(quote)
+    if unit is Unit.UTF8:
+        return len(quote.encode("utf-8", "surrogatepass"))
+    return len(quote.encode("utf-16-le", "surrogatepass")) >> 1
+
+
+@lru_cache(maxsize=4096)
+def _clusters(quote: str) -> int:
+    return BoundaryMap(quote).length(Unit.GRAPHEME)
 
 
 def _code_point(boundaries: BoundaryMap, offset: int, unit: Unit) -> int | None:

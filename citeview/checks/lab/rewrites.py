@@ -19,7 +19,9 @@ NormalForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 _BOM = "\ufeff"
 _LINE_END = re.compile("\r\n?")
 _LONE_LF = re.compile("(?<!\r)\n")
-_SPACE_RUN = re.compile(r"\s+")
+_ODD_SPACE = re.compile(r"\s{2,}|[^\S ]")
+"""Runs of white space that are not one space: to visit every single space would take most of the time."""
+_ODD_OR_OUTER_SPACE = re.compile(r"\A\s+|\s{2,}|[^\S ]|\s\Z")
 _JSON_ESCAPED = re.compile('["\\\\\x00-\x1f]')
 _JSON_ESCAPED_ASCII = re.compile('["\\\\\x00-\x1f\x7f-\U0010ffff]')
 _JSON_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f", "\b": "\\b"}
@@ -69,15 +71,14 @@ def trimmed(text: str) -> Iterator[Edit]:
 
 def collapsed(text: str) -> Iterator[Edit]:
     """Make every run of white space one space."""
-    return (Edit(found.start(), found.end(), " ") for found in _SPACE_RUN.finditer(text) if found.group() != " ")
+    return (Edit(found.start(), found.end(), " ") for found in _ODD_SPACE.finditer(text))
 
 
 def collapsed_and_trimmed(text: str) -> Iterator[Edit]:
     """Make every run of white space one space and drop those at the ends."""
-    for found in _SPACE_RUN.finditer(text):
-        replacement = "" if found.start() == 0 or found.end() == len(text) else " "
-        if found.group() != replacement:
-            yield Edit(found.start(), found.end(), replacement)
+    for found in _ODD_OR_OUTER_SPACE.finditer(text):
+        outer = found.start() == 0 or found.end() == len(text)
+        yield Edit(found.start(), found.end(), "" if outer else " ")
 
 
 def without_line_ends(text: str) -> Iterator[Edit]:
