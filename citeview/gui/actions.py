@@ -19,6 +19,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("choose_file", "file", "Open…", ("Ctrl+O",), toolbar=True),
     Command("choose_folder", "file", "Open folder…", ("Ctrl+Shift+O",)),
+    Command("save_report", "file", "Report…", ("Ctrl+R",), toolbar=True),
     Command("close_export", "file", "Close", ("Ctrl+W",)),
     Command("close", "file", "Quit", ("Ctrl+Q",)),
     Command("previous_citation", "go", "Previous", ("K", "Alt+Up"), toolbar=True),
@@ -51,6 +52,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("show_playground", "lab", "Playground", ("Ctrl+P",)),
     Command("show_palette", "help", "Every command", ("Ctrl+K",)),
     Command("show_keys", "help", "Keys", ("?", "F1")),
+    Command("present", "view", "Present", ("F5",), toolbar=True),
     Command("zoom_in", "view", "Larger text", ("Ctrl++", "Ctrl+=")),
     Command("zoom_out", "view", "Smaller text", ("Ctrl+-",)),
     Command("zoom_reset", "view", "Usual size", ("Ctrl+0",)),

@@ -59,7 +59,7 @@ class Playground(QDialog):
         super().__init__(parent)
         self.setObjectName("playground")
         self.setWindowTitle(self.tr("Playground"))
-        self.resize(1080, 640)
+        self.resize(1280, 700)
         self.examples = QComboBox()
         self.examples.setObjectName("examples")
         self.examples.addItems([example.words for example in EXAMPLES])

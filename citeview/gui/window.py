@@ -7,7 +7,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, QSettings, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDate,
+    QItemSelectionModel,
+    QModelIndex,
+    QSettings,
+    Qt,
+    QTimer,
+    QUrl,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -73,6 +83,8 @@ class Window(QMainWindow):
     """An export has been opened and its first citation is shown."""
     checked = Signal()
     """Every verdict of the export is known."""
+    reported = Signal()
+    """A report has been written."""
 
     def __init__(
         self,
@@ -89,7 +101,10 @@ class Window(QMainWindow):
         self._settings = Settings(settings)
         self._open_session = open_session or _open_export
         self._ask_name = ask_name or self._ask_name_in_dialog
-        self.reviewing = Reviewing(open_decisions or _open_decisions, self._name, self)
+        self._open_decisions = open_decisions or _open_decisions
+        self.reviewing = Reviewing(self._open_decisions, self._name, self)
+        self._report_job: Job | None = None
+        self.presentation: QWidget | None = None
         self._finder: Finder | None = None
         self._sorted_by: tuple[int, bool] | None = None
         self._session: Session | None = None
@@ -237,6 +252,44 @@ class Window(QMainWindow):
         path = QFileDialog.getExistingDirectory(self, self.tr("Open an export's folder"))
         if path:
             self.open_path(path)
+
+    def save_report(self) -> None:
+        """Ask where the report goes, and write it."""
+        if self._session is None:
+            return
+        from PySide6.QtWidgets import QFileDialog
+
+        from citeview.reports.report import FORMATS
+
+        kinds = ";;".join(f"{one.title} (*{one.ending})" for one in FORMATS)
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Write a report"), f"{self._session.path.stem}.html", kinds)
+        if path:
+            self.write_report(Path(path))
+
+    def write_report(self, out: Path) -> None:
+        """Write a report, decisions included, in the format that the file's ending names."""
+        if self._session is None:
+            return
+        from citeview.gui import report_job
+
+        self.notes_tab.save()
+        today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
+        self._progress_words.setText(self.tr("Writing {name} …").format(name=out.name))
+        self._progress_timer.start(_PATIENCE_MS)
+        self._report_job = Job(partial(report_job.write, self._session, out, self._open_decisions, today), self)
+        self._report_job.done.connect(self._report_done)
+        self._report_job.failed.connect(self._report_failed)
+        self._report_job.start()
+
+    def present(self) -> None:
+        """Show the citations one by one, large, on the whole screen."""
+        if self._session is None or self.row is None:
+            return
+        from citeview.gui.present import Present
+
+        self.presentation = Present(self._session, list(self.model.numbers), self.row, self._theme.colours)
+        self.presentation.left.connect(self.choose_row)
+        self.presentation.showFullScreen()
 
     def close_export(self) -> None:
         """Show no export."""
@@ -896,6 +949,18 @@ class Window(QMainWindow):
             self.statusBar().showMessage(words, 3_000)
         else:
             self.statusBar().showMessage(self.tr("This citation has nothing of the kind."), 5_000)
+
+    def _report_done(self, answer: tuple[Path, tuple[str, ...]]) -> None:
+        self._end_progress()
+        out, notes = answer
+        self.statusBar().showMessage(self.tr("Written: {name}").format(name=out.name), 10_000)
+        if notes:
+            self.error_band.say(" ".join(notes), Role.NEUTRAL)
+        self.reported.emit()
+
+    def _report_failed(self, error: object) -> None:
+        self._end_progress()
+        self._say_error(str(error))
 
     def _palette_done(self, palette: Palette, _result: int) -> None:
         action = palette.chosen
