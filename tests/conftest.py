@@ -11,6 +11,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says how busy the machine is; performance is measured in tests/bench.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 # No test opens a window on the screen of whoever runs it, and none needs a screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

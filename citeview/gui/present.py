@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from citeview.session import Session
 
 MOTION_MS = 150
-_CONTEXT = 160
+_CONTEXT = 130
 _NEXT = frozenset(
     {Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Space, Qt.Key.Key_J, Qt.Key.Key_Return}
 )
@@ -52,8 +52,8 @@ class Present(QWidget):
         column.setContentsMargins(72, 48, 72, 40)
         column.setSpacing(18)
         column.addWidget(self.headline)
-        column.addWidget(self.claim, 2)
-        column.addWidget(self.source, 3)
+        column.addWidget(self.claim, 1)
+        column.addWidget(self.source, 1)
         column.addWidget(self.meaning)
         column.addWidget(self.count)
         self._bar = QFrame(self)

@@ -178,6 +178,7 @@ class Window(QMainWindow):
             tail = self.tr(" (and {count} more)").format(count=more) if more else ""
             self.error_band.say(session.export.problems[0] + tail, Role.NEUTRAL)
         self.choose_row(0)
+        self.focus_citations()
         if self.row is None:
             self._say_nothing(self.tr("This export holds no citations."))
         # The first picture of the window must not wait for verdicts.

@@ -217,7 +217,7 @@ def test_the_palette_does_what_is_typed(show: Callable[[Any], Window], qtbot: An
     assert palette is not None
     qtbot.keyClicks(palette.words, "does not")
     qtbot.keyClick(palette.words, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.model.index(0, Column.DECISION).data() == "▼ Does not support")
+    qtbot.waitUntil(lambda: window.model.index(0, Column.DECISION).data() == "▼ Does not support", timeout=30_000)
 
 
 def test_the_key_sheet_lists_every_key(sample: Window) -> None:
