@@ -8,6 +8,7 @@ import doctest
 import os
 import re
 import shlex
+import stat
 import struct
 import subprocess
 import sys
@@ -156,6 +157,16 @@ def test_the_command_line_starts_without_what_it_does_not_use() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, text=True)
     assert ran.returncode == 0, ran.stderr
+
+
+def test_a_picture_of_the_window_leaves_the_machine_as_it_was(tmp_path: Path) -> None:
+    # As root, settings kept in the null device would have Qt put a plain file in its place.
+    picture = tmp_path / "window.png"
+    words = [sys.executable, "-m", "citeview", "shot", str(ROOT / "resources" / "sample"), "--out", str(picture)]
+    ran = subprocess.run(words, capture_output=True, check=False, env={**os.environ, "TMPDIR": str(tmp_path)})
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+    assert list(tmp_path.iterdir()) == [picture]
 
 
 # The README

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QMessageLogContext, QSettings, QTimer, QtMsgType, qInstallMessageHandler
@@ -26,8 +27,25 @@ def take(session: Session, citation_id: str | None, out: Path, *, dark: bool, si
     qInstallMessageHandler(_pass_on)
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else make_application(["citeview"])
-    # No settings of the person who runs this may show in the picture.
-    settings = QSettings(os.devnull, QSettings.Format.IniFormat)
+    # No settings of the person who runs this may show in the picture. Not the null device: QSettings writes a file
+    # beside it and renames that, which as root puts a plain file in the device's place.
+    with tempfile.TemporaryDirectory(prefix="citeview-") as folder:
+        settings = QSettings(str(Path(folder, "settings.ini")), QSettings.Format.IniFormat)
+        problem = _draw(application, settings, session, citation_id, out, dark=dark, size=size)
+        settings.sync()
+    return problem
+
+
+def _draw(
+    application: QApplication,
+    settings: QSettings,
+    session: Session,
+    citation_id: str | None,
+    out: Path,
+    *,
+    dark: bool,
+    size: tuple[int, int],
+) -> str | None:
     window = Window(Theme(application, Scheme.DARK if dark else Scheme.LIGHT), settings)
     window.resize(*size)
     window.show()
