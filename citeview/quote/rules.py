@@ -62,7 +62,7 @@ _MODULES = {
     "citeview@1": "citeview.quote.strict.check",
 }
 
-DEFAULT_RULES = "tok-nfkc-lower@2"
+DEFAULT_RULES = "citeview@1"
 """The rule set that decides the headline where nothing else is asked for."""
 
 

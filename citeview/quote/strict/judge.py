@@ -95,6 +95,8 @@ def judge(quote: StrictText, source: StrictText, first: int) -> Place:
 
 
 class _Judge:
+    __slots__ = ("case", "count", "edits", "first", "folded", "last", "quote", "run_edges", "source", "span")
+
     def __init__(self, quote: StrictText, source: StrictText, first: int) -> None:
         self.quote = quote
         self.source = source

@@ -43,6 +43,8 @@ class QuotePart:
 def quote_parts(quote: str) -> list[QuotePart]:
     """Return the parts of a quote with an ellipsis inside it, or an empty list where it has none."""
     parts: list[QuotePart] = []
+    if "…" not in quote and "⋯" not in quote and ".." not in quote and ". ." not in quote:
+        return parts
     at = 0
     ellipsis: Span | None = None
     for match in [*_ELLIPSIS.finditer(quote), None]:

@@ -34,6 +34,8 @@ def in_phrases(passage: Passage, quote: StrictText, source: StrictText) -> Passa
     `matching` is counted on the parts that are returned. A moved phrase is two parts of the step MOVED, one with the
     quote's span at its place in the quote, one with the source's.
     """
+    if _is_plain(passage, quote.text, source.text):
+        return passage
     runs = _split_same([_run_of(part, quote, source) for part in passage.parts], quote, source)
     if len(runs) > _SIMPLE:
         runs = _merge_islands(runs, quote, source)
@@ -48,6 +50,23 @@ def in_phrases(passage: Passage, quote: StrictText, source: StrictText) -> Passa
     parts = tuple([_part_of(run, quote, source, values=values) for run in runs])
     matching = sum([len(run.mine) for run in runs if run.step is Step.SAME])
     return Passage(span, source.text[span.start : span.end], matching, passage.total, parts)
+
+
+def _is_plain(passage: Passage, quote: str, source: str) -> bool:
+    """Say whether one word was replaced by one, and all else is written alike: most altered quotes are so."""
+    replaced = False
+    for part in passage.parts:
+        if part.quote is None or part.source is None:
+            return False
+        mine, theirs = quote[part.quote.start : part.quote.end], source[part.source.start : part.source.end]
+        if part.step is Step.SAME:
+            if mine != theirs:
+                return False
+        elif replaced or not (mine.isalnum() and theirs.isalnum()):
+            return False
+        else:
+            replaced = True
+    return True
 
 
 def _run_of(part: AlignedPart, quote: StrictText, source: StrictText) -> _Run:

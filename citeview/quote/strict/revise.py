@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from itertools import accumulate
 
 from citeview.quote.strict.units import is_unit
 from citeview.text.units import Span
@@ -74,7 +74,8 @@ class Revised:
             self._order = sorted(self.changes, key=lambda change: change.span)
             self._reach = list(accumulate((change.span.end for change in self._order), max))
         found: list[Change] = []
-        for change in islice(self._order, bisect_left(self._reach, span.start), None):
+        for index in range(bisect_left(self._reach, span.start), len(self._order)):
+            change = self._order[index]
             if change.span.start > span.end:
                 break
             if change.span.end >= span.start:

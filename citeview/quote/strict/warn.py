@@ -140,7 +140,18 @@ def _characters(quote: StrictText, source: StrictText, place: Place) -> list[War
     found: list[Warning_] = []
     start, end = place.span
     passage = source.text[start:end]
-    both = "" if quote.text.isascii() and passage.isascii() else quote.text + passage
+    if not (quote.text.isascii() and passage.isascii()):
+        found.extend(_odd_characters(quote.text + passage, passage, place))
+    if not source.seen & SIGN:
+        return found
+    signs = sum(flag & SIGN != 0 for flag in source.flags[place.first : place.last + 1])
+    if signs and (signs > 1 or _CODE.search(passage)) and _CODE.search(passage):
+        found.append(Warning_("code-or-formula", "The passage looks like code or a formula.", place.span))
+    return found
+
+
+def _odd_characters(both: str, passage: str, place: Place) -> list[Warning_]:
+    found: list[Warning_] = []
     for code, characters, what in (
         ("bidi-controls", BIDI_CONTROLS, "invisible controls of writing direction"),
         ("zero-width", ZERO_WIDTH, "characters of no width"),
@@ -149,13 +160,10 @@ def _characters(quote: StrictText, source: StrictText, place: Place) -> list[War
         if hits:
             found.append(Warning_(code, f"The quote or the passage holds {what}: {', '.join(hits)}.", place.span))
     for first, last in mixed_script_words(passage)[:1]:
-        where = Span(start + first, start + last)
+        where = Span(place.span.start + first, place.span.start + last)
         found.append(
             Warning_("look-alike", f"“{passage[first:last]}” mixes letters of two scripts that look alike.", where)
         )
-    signs = sum(flag & SIGN != 0 for flag in source.flags[place.first : place.last + 1])
-    if signs and (signs > 1 or _CODE.search(passage)) and _CODE.search(passage):
-        found.append(Warning_("code-or-formula", "The passage looks like code or a formula.", place.span))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings
@@ -108,7 +109,7 @@ def test_every_token_of_the_quote_is_shown_once(quoted: list[str], source_words:
     for side in ("quote", "source"):
         spans = [getattr(part, side) for part in passage.parts if getattr(part, side) is not None]
         assert spans == sorted(spans)
-        assert all(one.end <= other.start for one, other in zip(spans, spans[1:], strict=False))
+        assert all(one.end <= other.start for one, other in pairwise(spans))
     shown_words = [
         word
         for part in passage.parts
