@@ -9,7 +9,7 @@ import threading
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -95,10 +95,17 @@ _NO_SNAPSHOT = IntegrityResult(IntegrityOutcome.SNAPSHOT_MISSING, "No snapshot o
 class Session:
     """Hold an open export and answer questions about its citations by their number in it (0-based)."""
 
-    def __init__(self, export: Export, bundle: Bundle, rules: str = DEFAULT_RULES) -> None:
+    def __init__(
+        self,
+        export: Export,
+        bundle: Bundle,
+        rules: str = DEFAULT_RULES,
+        reopen: Callable[[], Bundle] | None = None,
+    ) -> None:
         self.export = export
         self.path = Path(export.path)
         self._bundle = bundle
+        self._reopen = reopen
         self._rules = rule_set(rules)
         self._verdicts: dict[int, Verdict] = {}
         self._sources: OrderedDict[tuple[str, str], SourceView] = OrderedDict()
@@ -116,6 +123,16 @@ class Session:
     ) -> None:
         """Close the session."""
         self.close()
+
+    def reopened(self) -> Session:
+        """Return a session on the same records with files of its own, for another process.
+
+        Raises:
+            ExportError: where the files are no longer there.
+        """
+        return Session(
+            self.export, self._reopen() if self._reopen is not None else self._bundle, self.rules, self._reopen
+        )
 
     def __len__(self) -> int:
         """Return how many records the export lists, unreadable ones included."""
@@ -303,4 +320,4 @@ def open_export(path: str | Path, *, store: Path | None = None, rules: str = DEF
     except BaseException:
         bundle.close()
         raise
-    return Session(export, bundle, rules)
+    return Session(export, bundle, rules, partial(open_bundle, Path(path), store=store))

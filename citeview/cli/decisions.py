@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeview.cli.out import json_array, note, plain, say
+from citeview.cli.out import json_array, note, plain, say, to_json
 
 if TYPE_CHECKING:
     from citeview.reviews.database import Database
@@ -106,7 +106,7 @@ def _history(options: argparse.Namespace, review: Review, database: Database) ->
     """Show every row about an export, or about one of its citations, the oldest first."""
     rows = [row for row in review.rows() if options.citation is None or row.citation_id == options.citation]
     if options.format == "json":
-        for line in json_array(_row_json(row) for row in rows):
+        for line in json_array(to_json(_row_json(row)) for row in rows):
             say(line)
         return 0
     _print_table(

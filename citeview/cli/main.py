@@ -20,7 +20,7 @@ COMMANDS: dict[str, str] = {
     "diagnose": "explain the ranges that do not select their quotes: one reading for the whole export",
     "map": "show one range in every unit",
     "quote": "check one quote on one source, or many from standard input",
-    "report": "write an acceptance report: HTML, CSV, JSON, W3C annotations or our own records",
+    "report": "write an acceptance report: HTML, PDF, CSV, JSON, W3C annotations or our own records",
     "rules": "list the rule sets of the quote check",
     "shot": "write a picture of the window, without a display",
 }

@@ -29,14 +29,14 @@ def to_json(value: object) -> str:
     return text
 
 
-def json_array(values: Iterable[object]) -> Iterator[str]:
-    """Yield the lines of a JSON array with one value a line, so that it can be read while it is written."""
+def json_array(values: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a JSON array with one value (JSON already) a line, so that it is read while it is written."""
     yield "["
     previous: str | None = None
     for value in values:
         if previous is not None:
             yield previous + ","
-        previous = to_json(value)
+        previous = value
     if previous is not None:
         yield previous
     yield "]"

@@ -113,3 +113,36 @@ def test_qt_is_not_loaded(run: Any, bundle: Any, tmp_path: Any) -> None:
     (blocker / "__init__.py").write_text("raise ImportError('Qt cannot load here')", encoding="utf-8")
     ran = run("check", bundle, "--format", "json", PYTHONPATH=str(blocker.parent))
     assert len(ran.json) == 4
+
+
+@pytest.fixture(scope="module")
+def large(build: Any) -> Any:
+    snapshots = [build.snapshot(f"{TEXT} number {n} of many.") for n in range(7)]
+    records = [
+        build.record(f"c-{n}", source=snapshots[n % 7], quote=["READY", "many", "READY"][n % 3], nth=1)
+        for n in range(999)
+    ]
+    records[500] = 7
+    return build.bundle(records, snapshots=snapshots)
+
+
+@pytest.mark.parametrize("form", ["json", "table"])
+def test_several_processes_give_the_same_bytes(run: Any, large: Any, form: str) -> None:
+    one = run("check", large, "--format", form)
+    two = run("check", large, "--format", form, "--jobs", 2)
+    assert one.out == two.out
+    assert one.err == two.err
+    assert (one.code, two.code) == (1, 1)
+    assert "c-998" in one.out
+
+
+def test_several_processes_share_no_place_in_a_zip(run: Any, build: Any) -> None:
+    snapshots = [build.snapshot(f"{TEXT} zip {n}. " + "filler " * 3_000) for n in range(40)]
+    records = [build.record(f"c-{n}", source=snapshots[n % 40], quote="READY") for n in range(800)]
+    path = build.zip(records, snapshots=snapshots)
+    assert run("check", path, "--format", "json", "--jobs", 3).code == 0
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "x", "1000"])
+def test_a_number_of_processes_is_a_whole_number(run: Any, large: Any, jobs: str) -> None:
+    assert run("check", large, "--jobs", jobs).code == 2
