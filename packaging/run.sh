@@ -16,8 +16,8 @@ case "$file" in
 *) file=./$file ;;
 esac
 
-make_environment ''
 see_to_libraries
+make_environment ''
 
 if [ "$(uname -s)" != Linux ] || [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; then
     exec "$venv/bin/python" -m citeview "$file"

@@ -7,8 +7,8 @@ root=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd)
 # shellcheck source=packaging/setup.sh
 . "$root/packaging/setup.sh"
 
-make_environment '[dev]'
 see_to_libraries
+make_environment '[dev]'
 cd "$root"
 
 # No window may open on the screen of whoever runs the tests.
