@@ -202,6 +202,18 @@ def test_the_readmes_python_says_what_it_says() -> None:
     assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 
 
+def test_the_readmes_commands_print_what_it_says() -> None:
+    shown = 0
+    for block in re.findall(r"```console\n\$ citeview (.*?)```", README, re.DOTALL):
+        command, _, output = block.partition("\n")
+        if output.strip():
+            words = [sys.executable, "-m", "citeview", *shlex.split(command)]
+            ran = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
+            assert ran.stdout.decode() == output
+            shown += 1
+    assert shown
+
+
 def test_the_readmes_export_is_one(build: Any) -> None:
     (block,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
     with open_export(build.export_file(block.encode())) as session:
