@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from citeview.quote.strict import words
-from citeview.quote.strict.bits import DASH, HARD, HYPHEN, LINE, NUMBER, ODD, PICTURE, SIGN, SPACE, UNSPACED
+from citeview.quote.strict.bits import COMPOSITE, DASH, HARD, HYPHEN, LINE, NUMBER, ODD, PICTURE, SIGN, SPACE, UNSPACED
 from citeview.quote.strict.tokens import StrictText
 from citeview.quote.strict.typography import OPERATOR, class_of, is_dash
 from citeview.quote.strict.units import extends_unit, is_scale, is_sign_word, is_unit
@@ -45,7 +45,7 @@ def touch_before(source: StrictText, first: int) -> Touch | None:
     where = Span(source.starts[previous] if previous >= 0 else max(0, start - 1), start)
     if flags & ODD and not between:
         return _odd(source, previous)
-    if not between and previous >= 0 and class_of(source.written(previous)[-1]) == "M" and flags & SIGN:
+    if not between and previous >= 0 and class_of(source.written(previous)[-1]) == "M" and flags & (SIGN | PICTURE):
         return Touch("context: touches a mark", "a combining mark stands in front of the quote's first word", where)
     if source.flags[first] & (NUMBER | SIGN):
         bare = between.rstrip()
@@ -58,7 +58,7 @@ def touch_before(source: StrictText, first: int) -> Touch | None:
             return None
         if _blank(between):
             if flags & (NUMBER | SIGN):
-                if gap & HARD and _is_page_number(source, previous):
+                if (gap & HARD and _is_page_number(source, previous)) or _is_identifier(source, previous):
                     return None
                 return _numeric_touch(source, previous, where, "in front of")
             if flags & UNSPACED and not gap & SPACE:
@@ -134,7 +134,7 @@ def touch_after(source: StrictText, last: int) -> Touch | None:
     where = Span(end, source.ends[following] if inside else min(len(text), end + 1))
     if flags & ODD and not between:
         return _odd(source, following)
-    if not between and inside and class_of(source.written(last)[-1]) == "M" and source.flags[last] & SIGN:
+    if not between and inside and class_of(source.written(last)[-1]) == "M" and source.flags[last] & (SIGN | PICTURE):
         return Touch("context: touches a mark", "a combining mark at the quote's end belongs to the next word", where)
     if source.flags[last] & (NUMBER | SIGN):
         if between[:1] in ("’", "”") and source.flags[last] & NUMBER and not _opened(text, end, between[0]):
@@ -149,7 +149,7 @@ def touch_after(source: StrictText, last: int) -> Touch | None:
             if flags & (NUMBER | SIGN):
                 if gap & HARD and _is_page_number(source, following):
                     return None
-                if flags & NUMBER and class_of(source.written(following)[0]) == "L":
+                if _is_identifier(source, following):
                     return None
                 return _numeric_touch(source, following, where, "behind")
             if flags & UNSPACED:
@@ -279,6 +279,11 @@ def _visible_end(text: str) -> str:
 
 def _blank(between: str) -> bool:
     return not between or between.isspace() or all(class_of(character) in " icJVT" for character in between)
+
+
+def _is_identifier(source: StrictText, index: int) -> bool:
+    """Say whether a token with digits begins with a letter: `word6`, `B12`. It is a name and no amount."""
+    return source.flags[index] & (NUMBER | COMPOSITE) == NUMBER and class_of(source.written(index)[0]) == "L"
 
 
 def _makes_names(written: str) -> bool:

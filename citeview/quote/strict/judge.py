@@ -6,6 +6,7 @@ Knows a quote's tokens and the source's at one place. Must not know how the plac
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass
 
 from citeview.quote.results import Edit
@@ -86,6 +87,7 @@ class _RefusalError(Exception):
 _VALUE = NUMBER | SIGN
 _CASE_TOKENS = 2
 """A quote of a single word is not taken for the beginning of a sentence."""
+_BANG = re.compile(r"\d\W{0,8}!|!\W{0,8}\d")
 _SHOWN_GAP = PUNCTUATION | STOP | DASH | HARD
 
 
@@ -134,7 +136,7 @@ class _Judge:
     def _tokens(self) -> None:
         quote, source, first, count = self.quote, self.source, self.first, self.count
         mine, theirs = quote.flags, source.flags[first : first + count]
-        if quote.seen & COMPOSITE:
+        if quote.seen & COMPOSITE or (quote.seen & NUMBER and "!" in quote.text and _BANG.search(quote.text)):
             self.folded["composite"] = None
         if quote.seen & UNSPACED:
             self.folded["unspaced"] = None
@@ -244,6 +246,13 @@ class _Judge:
                 Ruling.REFUSED,
                 "a dash beside a number",
                 "a dash beside a number stands in one of the texts only",
+                self._gap_span(i),
+            )
+        if values and differs & STOP and ("!" in self.quote.between(i)) != ("!" in self.source.between(self.first + i)):
+            raise _RefusalError(
+                Ruling.REFUSED,
+                "an exclamation mark beside a number",
+                "an exclamation mark beside a number stands in one of the texts only",
                 self._gap_span(i),
             )
         if (mine | theirs) & CURLED and flags_before & NUMBER and self._mark_behind(i):

@@ -245,9 +245,9 @@ class _Reader:
         """Read a piece that holds a digit: a number with what is glued to it, a word with digits, or a composite."""
         chunk, kinds = self._chunk, self._kinds
         first = start
-        while kinds[first] in ".,a!" and kinds[first + 1 : first + 2] != "":
+        while kinds[first] in ".,a" and kinds[first + 1 : first + 2] != "":
             first += 1
-        if first > start and kinds[first] == "N" and kinds[first - 1] in ".,!":
+        if first > start and kinds[first] == "N" and kinds[first - 1] in ".,":
             # `.5` is a number; `,5` and `...5` are compared as written.
             first = first - 1 if first - start == 1 or kinds[first - 2] == "a" else start
         last = end
@@ -393,7 +393,7 @@ class _Reader:
     def _operator(self, first: int, last: int) -> None:
         written = self._chunk[first:last]
         key = fold_symbol(written)
-        composite = COMPOSITE if len(key) > 1 and key not in KNOWN_OPERATORS else 0
+        composite = COMPOSITE if (len(key) > 1 and key not in KNOWN_OPERATORS) or key == "!" else 0
         self._add(first, last, "\0o" + key, SIGN | composite | (FOLDED if key != written else 0))
 
     def _word(self, first: int, last: int, prefix: int, suffix: int) -> None:

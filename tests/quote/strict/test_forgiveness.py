@@ -344,3 +344,16 @@ def test_a_sign_in_front_of_a_match_elsewhere_hides_no_match(check: Any) -> None
 def test_an_edit_never_hides_a_sign(check: Any) -> None:
     assert check("5 items", "-**5** items").outcome is not QuoteOutcome.FOUND_WITH_EDITS
     assert check("5 items", "&minus;**5** items").outcome is not QuoteOutcome.FOUND_WITH_EDITS
+
+
+@pytest.mark.parametrize(
+    ("quote", "source"),
+    [
+        ("word7", "word6 word7 word8"),
+        ("id4 id5", "id3 id4 id5 id6"),
+        ("5 of them", "B12 5 of them"),
+        ("room 5", "room 5 B12"),
+    ],
+)
+def test_a_name_with_digits_is_no_number_beside_a_number(check: Any, quote: str, source: str) -> None:
+    assert check(quote, source).outcome is QuoteOutcome.FOUND
