@@ -57,7 +57,7 @@ def _draw(
         window.close()
         return f"the export holds no citation {citation_id!a}"
     loop.exec()
-    window.focus_citations()
+    window.listing.focus_citations()
     application.processEvents()
     saved = window.grab().save(str(out), "PNG")
     window.close()

@@ -34,7 +34,7 @@ def marked(window: Window, kind: MarkKind) -> list[str]:
 
 
 def test_the_numbers_are_read_in_every_unit(early: Window) -> None:
-    tab = early.offsets_tab
+    tab = early.lab.offsets_tab
     early.inspector.setCurrentWidget(tab)
     rows = [cells(tab.units, row) for row in range(tab.units.rowCount())]
     assert [row[0] for row in rows] == ["UTF-8 bytes", "code points", "UTF-16 units (declared)", "grapheme clusters"]
@@ -46,7 +46,7 @@ def test_the_numbers_are_read_in_every_unit(early: Window) -> None:
 
 
 def test_the_readings_that_explain_come_first(early: Window, qtbot: Any) -> None:
-    tab = early.offsets_tab
+    tab = early.lab.offsets_tab
     early.inspector.setCurrentWidget(tab)
     qtbot.waitUntil(lambda: tab.readings.rowCount() > 0)
     assert cells(tab.readings, 0)[0] == "Read as code points"
@@ -54,25 +54,25 @@ def test_the_readings_that_explain_come_first(early: Window, qtbot: Any) -> None
 
 
 def test_a_click_previews_and_the_verdict_stays(early: Window) -> None:
-    tab = early.offsets_tab
+    tab = early.lab.offsets_tab
     early.inspector.setCurrentWidget(tab)
     tab.units_view.selectRow(1)
     assert marked(early, MarkKind.PREVIEW) == ["READY"]
     assert marked(early, MarkKind.CURRENT) == ["|READ"]
-    assert "Range ≠ quote" in early.model.index(0, 0).data()
+    assert "Range ≠ quote" in early.listing.model.index(0, 0).data()
 
 
 def test_the_lab_waits_until_it_is_looked_at(early: Window) -> None:
-    assert early.offsets_tab.subject is None
-    early.inspector.setCurrentWidget(early.offsets_tab)
-    assert early.offsets_tab.subject is not None
+    assert early.lab.offsets_tab.subject is None
+    early.inspector.setCurrentWidget(early.lab.offsets_tab)
+    assert early.lab.offsets_tab.subject is not None
 
 
 def test_a_bug_report_is_copied_whole_and_masked(early: Window, qtbot: Any, tmp_path: Path) -> None:
-    early.inspector.setCurrentWidget(early.offsets_tab)
+    early.inspector.setCurrentWidget(early.lab.offsets_tab)
     for name in ("report", "masked"):
         QApplication.clipboard().clear()
-        qtbot.mouseClick(early.offsets_tab.buttons[name], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(early.lab.offsets_tab.buttons[name], Qt.MouseButton.LeftButton)
         report = QApplication.clipboard().text()
         assert "```json" in report
         fixture = tmp_path / f"{name}.json"
@@ -83,13 +83,13 @@ def test_a_bug_report_is_copied_whole_and_masked(early: Window, qtbot: Any, tmp_
 
 
 def test_code_is_copied(early: Window) -> None:
-    early.inspector.setCurrentWidget(early.offsets_tab)
-    early.offsets_tab.code_asked.emit(early.offsets_tab.subject, "javascript")
+    early.inspector.setCurrentWidget(early.lab.offsets_tab)
+    early.lab.offsets_tab.code_asked.emit(early.lab.offsets_tab.subject, "javascript")
     assert "slice" in QApplication.clipboard().text()
 
 
 def test_the_ruler_shows_cells_marks_and_facts(early: Window, qtbot: Any) -> None:
-    tab = early.characters_tab
+    tab = early.lab.characters_tab
     early.inspector.setCurrentWidget(tab)
     assert tab.view.cell == 2
     assert "U+007C VERTICAL LINE" in tab.facts.whole
@@ -103,7 +103,7 @@ def test_the_ruler_shows_cells_marks_and_facts(early: Window, qtbot: Any) -> Non
 
 
 def test_the_two_marks_differ_in_colour_and_shape(early: Window) -> None:
-    tab = early.characters_tab
+    tab = early.lab.characters_tab
     early.inspector.setCurrentWidget(tab)
     image = tab.view.grab().toImage()
     theme = early._theme.colours
@@ -122,7 +122,7 @@ def test_the_two_marks_differ_in_colour_and_shape(early: Window) -> None:
 def test_walking_past_an_end_goes_on_along_the_text(show: Callable[[Any], Window], build: Any, qtbot: Any) -> None:
     text = "x" * 200 + "READY" + "y" * 200
     window = show(build.case(text, "READY", {"unit": "codepoint", "start": 200, "end": 205}))
-    tab = window.characters_tab
+    tab = window.lab.characters_tab
     window.inspector.setCurrentWidget(tab)
     for _ in range(60):
         qtbot.keyClick(tab.view, Qt.Key.Key_Right)
@@ -131,8 +131,8 @@ def test_walking_past_an_end_goes_on_along_the_text(show: Callable[[Any], Window
 
 def test_a_citation_without_a_range_says_so(show: Callable[[Any], Window], build: Any) -> None:
     window = show(build.bundle([build.record(url="https://example.com")]))
-    window.inspector.setCurrentWidget(window.offsets_tab)
-    assert "no range" in window.offsets_tab.words.text()
-    assert not window.offsets_tab.buttons["report"].isEnabled()
-    window.inspector.setCurrentWidget(window.characters_tab)
-    assert "no range" in window.characters_tab.facts.whole
+    window.inspector.setCurrentWidget(window.lab.offsets_tab)
+    assert "no range" in window.lab.offsets_tab.words.text()
+    assert not window.lab.offsets_tab.buttons["report"].isEnabled()
+    window.inspector.setCurrentWidget(window.lab.characters_tab)
+    assert "no range" in window.lab.characters_tab.facts.whole

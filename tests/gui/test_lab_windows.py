@@ -56,13 +56,13 @@ def test_the_whole_export_is_diagnosed(show: Callable[[Any], Window], build: Any
         selector = {"position": declared, "quote": {"exact": f"word{n}"}}
         records.append(build.record(f"c-{n}", source=snapshot, selector=selector))
     window = show(build.bundle(records, snapshots=[snapshot]))
-    window.show_diagnosis()
+    window.lab.show_diagnosis()
     shown = window.findChild(DiagnosisWindow)
     assert shown is not None
     qtbot.waitUntil(lambda: shown.diagnosis is not None, timeout=30_000)
     assert "30" in shown.page.toPlainText()
     assert "code points" in shown.page.toPlainText()
     shown.page.anchorClicked.emit(QUrl("citation:7"))
-    assert window.row == 7
-    assert "Range ≠ quote" in window.model.index(7, 0).data()
+    assert window.number == 7
+    assert "Range ≠ quote" in window.listing.model.index(7, 0).data()
     shown.close()

@@ -14,7 +14,7 @@ from citeview.gui.window import Window
 
 @pytest.fixture
 def presentation(sample: Window, qtbot: Any) -> Present:
-    sample.choose_row(0)
+    sample.choose(0)
     sample.present()
     assert isinstance(sample.presentation, Present)
     qtbot.addWidget(sample.presentation)
@@ -32,7 +32,7 @@ def test_one_citation_at_a_time_in_words(presentation: Present, qtbot: Any) -> N
 
 
 def test_every_citation_can_be_shown_and_the_ends_hold(presentation: Present, sample: Window, qtbot: Any) -> None:
-    total = sample.model.rowCount()
+    total = sample.listing.model.rowCount()
     for _ in range(total + 3):
         qtbot.keyClick(presentation, Qt.Key.Key_Space)
     assert presentation.number == total - 1
@@ -43,11 +43,11 @@ def test_escape_goes_back_to_the_citation_that_was_shown(presentation: Present, 
     qtbot.keyClick(presentation, Qt.Key.Key_Right)
     qtbot.keyClick(presentation, Qt.Key.Key_Right)
     qtbot.keyClick(presentation, Qt.Key.Key_Escape)
-    assert sample.row == 2
+    assert sample.number == 2
 
 
 def test_nothing_private_is_on_the_screen(presentation: Present, sample: Window, qtbot: Any) -> None:
-    sample.reviewing.note(1, "my secret note")
+    sample.deciding.reviewing.note(1, "my secret note")
     qtbot.keyClick(presentation, Qt.Key.Key_Right)
     shown = " ".join(
         [
@@ -72,8 +72,8 @@ def test_motion_is_short_or_none(presentation: Present, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("ending", [".html", ".csv", ".json"])
 def test_a_report_is_written_with_the_decisions(sample: Window, qtbot: Any, tmp_path: Path, ending: str) -> None:
-    sample.choose_row(0)
-    sample.decide_supports()
+    sample.choose(0)
+    sample.deciding.decide_supports()
     out = tmp_path / f"report{ending}"
     with qtbot.waitSignal(sample.reported, timeout=30_000):
         sample.write_report(out)

@@ -42,55 +42,55 @@ def test_a_hundred_decisions_need_no_mouse(
     show: Callable[[Any], Window], qtbot: Any, export: Path, tmp_path: Path
 ) -> None:
     window = show(export)
-    window.focus_citations()
+    window.listing.focus_citations()
     for number in range(100):
-        assert window.row == number
-        qtbot.keyClick(window.table, str(number % 4 + 1))
-        qtbot.keyClick(window.table, Qt.Key.Key_Space if number % 2 else Qt.Key.Key_Return)
+        assert window.number == number
+        qtbot.keyClick(window.listing.table, str(number % 4 + 1))
+        qtbot.keyClick(window.listing.table, Qt.Key.Key_Space if number % 2 else Qt.Key.Key_Return)
     review = stored(tmp_path, export)
     assert review.progress().decided == 100
     judgements = [decision.judgement for decision in review.decisions()]
     assert judgements == [list(Judgement)[number % 4] for number in range(100)]
     assert {decision.who for decision in review.decisions()} == {"Ada"}
     assert review.decisions()[0].headline == "found"
-    assert "100 of 101 decided" in window.progress_label.text()
+    assert "100 of 101 decided" in window.deciding.progress.text()
 
 
 def test_a_decision_shows_in_list_and_tab_and_is_undone_anywhere(
     show: Callable[[Any], Window], qtbot: Any, export: Path
 ) -> None:
     window = show(export)
-    window.focus_citations()
-    qtbot.keyClick(window.table, "1")
-    window.choose_row(5)
-    qtbot.keyClick(window.table, "3")
-    assert window.model.index(0, Column.DECISION).data() == "▲ Supports"
-    assert window.model.index(5, Column.DECISION).data() == "▼ Does not support"
-    assert window.notes_tab.buttons["does not support"].isChecked()
-    window.choose_row(20)
+    window.listing.focus_citations()
+    qtbot.keyClick(window.listing.table, "1")
+    window.choose(5)
+    qtbot.keyClick(window.listing.table, "3")
+    assert window.listing.model.index(0, Column.DECISION).data() == "▲ Supports"
+    assert window.listing.model.index(5, Column.DECISION).data() == "▼ Does not support"
+    assert window.deciding.notes_tab.buttons["does not support"].isChecked()
+    window.choose(20)
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert window.row == 5
-    assert window.model.index(5, Column.DECISION).data() == "—"
+    assert window.number == 5
+    assert window.listing.model.index(5, Column.DECISION).data() == "—"
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert window.model.index(0, Column.DECISION).data() == "—"
+    assert window.listing.model.index(0, Column.DECISION).data() == "—"
     qtbot.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
-    assert window.model.index(0, Column.DECISION).data() == "▲ Supports"
-    window.choose_row(0)
-    assert "undo" in window.notes_tab.history.toPlainText()
+    assert window.listing.model.index(0, Column.DECISION).data() == "▲ Supports"
+    window.choose(0)
+    assert "undo" in window.deciding.notes_tab.history.toPlainText()
 
 
 def test_a_note_is_kept_when_the_reader_goes_on(
     show: Callable[[Any], Window], qtbot: Any, export: Path, tmp_path: Path
 ) -> None:
     window = show(export)
-    window.focus_citations()
-    qtbot.keyClick(window.table, "M")
-    qtbot.keyClicks(window.notes_tab.note, "see page 12: jk")
-    assert window.row == 0, "letters in a note are no commands"
-    window.choose_row(1)
-    assert window.notes_tab.note.toPlainText() == ""
-    window.choose_row(0)
-    assert window.notes_tab.note.toPlainText() == "see page 12: jk"
+    window.listing.focus_citations()
+    qtbot.keyClick(window.listing.table, "M")
+    qtbot.keyClicks(window.deciding.notes_tab.note, "see page 12: jk")
+    assert window.number == 0, "letters in a note are no commands"
+    window.choose(1)
+    assert window.deciding.notes_tab.note.toPlainText() == ""
+    window.choose(0)
+    assert window.deciding.notes_tab.note.toPlainText() == "see page 12: jk"
     decision = stored(tmp_path, export).state(0, "c-0")
     assert decision is not None
     assert (decision.note, decision.judgement) == ("see page 12: jk", None)
@@ -100,8 +100,8 @@ def test_a_note_is_kept_when_the_window_is_closed(
     show: Callable[[Any], Window], qtbot: Any, export: Path, tmp_path: Path
 ) -> None:
     window = show(export)
-    window.write_note()
-    qtbot.keyClicks(window.notes_tab.note, "last words")
+    window.deciding.write_note()
+    qtbot.keyClicks(window.deciding.notes_tab.note, "last words")
     window.close()
     decision = stored(tmp_path, export).state(0, "c-0")
     assert decision is not None
@@ -110,27 +110,27 @@ def test_a_note_is_kept_when_the_window_is_closed(
 
 def test_two_windows_see_each_others_decisions(show: Callable[[Any], Window], qtbot: Any, export: Path) -> None:
     one, two = show(export), show(export)
-    one.decide_partly()
-    qtbot.waitUntil(lambda: two.model.index(0, Column.DECISION).data() == "◐ Partly", timeout=10_000)
+    one.deciding.decide_partly()
+    qtbot.waitUntil(lambda: two.listing.model.index(0, Column.DECISION).data() == "◐ Partly", timeout=10_000)
 
 
 def test_decisions_of_an_earlier_version_are_shown_and_not_carried_over(
     show: Callable[[Any], Window], export: Path
 ) -> None:
-    show(export).decide_supports()
+    show(export).deciding.decide_supports()
     file = export / "export.json"
     file.write_text(file.read_text("utf-8").replace('"Even"', '"Changed"'), encoding="utf-8")
     window = show(export)
-    assert window.model.index(0, Column.DECISION).data() == "—"
-    assert "earlier version" in window.notes_tab.history.toPlainText()
+    assert window.listing.model.index(0, Column.DECISION).data() == "—"
+    assert "earlier version" in window.deciding.notes_tab.history.toPlainText()
 
 
 def test_no_name_no_decision(make_window: Callable[..., Window], qtbot: Any, export: Path) -> None:
     window = make_window(ask_name=lambda: None)
     with qtbot.waitSignal(window.checked, timeout=60_000):
         window.show_session(open_export(export))
-    window.decide_supports()
-    assert window.model.index(0, Column.DECISION).data() == "—"
+    window.deciding.decide_supports()
+    assert window.listing.model.index(0, Column.DECISION).data() == "—"
     assert "needs a name" in window.error_band.text()
 
 
@@ -143,34 +143,34 @@ def test_a_database_that_cannot_be_opened_is_said_and_the_rest_works(
     with qtbot.waitSignal(window.checked, timeout=60_000):
         window.show_session(open_export(export))
     assert "damaged" in window.error_band.text()
-    assert window.model.rowCount() == 101
-    window.decide_supports()
-    assert window.model.index(0, Column.DECISION).data() == "—"
+    assert window.listing.model.rowCount() == 101
+    window.deciding.decide_supports()
+    assert window.listing.model.index(0, Column.DECISION).data() == "—"
 
 
 class TestFinding:
     def shown(self, window: Window) -> list[int]:
-        return list(window.model.numbers)
+        return list(window.listing.model.numbers)
 
     def test_by_words(self, show: Callable[[Any], Window], qtbot: Any, export: Path) -> None:
         window = show(export)
         qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-        qtbot.keyClicks(window.filter_bar.words, "word9 odd")
-        qtbot.keyClick(window.filter_bar.words, Qt.Key.Key_Return)
+        qtbot.keyClicks(window.listing.filter_bar.words, "word9 odd")
+        qtbot.keyClick(window.listing.filter_bar.words, Qt.Key.Key_Return)
         assert self.shown(window) == [9, 91, 93, 95, 97, 99]
-        assert window.table.hasFocus()
-        assert "6 of 101 shown" in window.citations_header.detail.whole
-        window.clear_filter()
+        assert window.listing.table.hasFocus()
+        assert "6 of 101 shown" in window.listing.header.detail.whole
+        window.listing.clear_filter()
         qtbot.waitUntil(lambda: len(self.shown(window)) == 101)
 
     def test_by_verdict_decision_and_source(self, show: Callable[[Any], Window], export: Path) -> None:
         window = show(export)
-        bar = window.filter_bar
+        bar = window.listing.filter_bar
         bar.verdict.setCurrentIndex(bar.verdict.findData("absent"))
         assert self.shown(window) == [100]
         bar.verdict.setCurrentIndex(0)
-        window.choose_row(3)
-        window.decide_unsure()
+        window.choose(3)
+        window.deciding.decide_unsure()
         bar.decision.setCurrentIndex(bar.decision.findData("unsure"))
         assert self.shown(window) == [3]
         bar.decision.setCurrentIndex(bar.decision.findData("undecided"))
@@ -181,27 +181,27 @@ class TestFinding:
 
     def test_a_note_is_found(self, show: Callable[[Any], Window], qtbot: Any, export: Path) -> None:
         window = show(export)
-        window.choose_row(7)
-        window.reviewing.note(7, "Ask the editor")
-        window.filter_bar.words.setText("EDITOR")
+        window.choose(7)
+        window.deciding.reviewing.note(7, "Ask the editor")
+        window.listing.filter_bar.words.setText("EDITOR")
         qtbot.waitUntil(lambda: self.shown(window) == [7])
 
     def test_the_keyboard_walks_through_what_is_shown(
         self, show: Callable[[Any], Window], qtbot: Any, export: Path
     ) -> None:
         window = show(export)
-        window.filter_bar.source.setCurrentIndex(window.filter_bar.source.findData("Odd"))
-        window.focus_citations()
-        first = window.row
-        qtbot.keyClick(window.table, Qt.Key.Key_J)
+        window.listing.filter_bar.source.setCurrentIndex(window.listing.filter_bar.source.findData("Odd"))
+        window.listing.focus_citations()
+        first = window.number
+        qtbot.keyClick(window.listing.table, Qt.Key.Key_J)
         assert first == 1
-        assert window.row == 3
+        assert window.number == 3
 
     def test_a_click_on_a_title_sorts_then_turns_then_lets_go(
         self, show: Callable[[Any], Window], export: Path
     ) -> None:
         window = show(export)
-        header = window.table.horizontalHeader()
+        header = window.listing.table.horizontalHeader()
         header.sectionClicked.emit(int(Column.SOURCE))
         assert [number % 2 for number in self.shown(window)[:50]] == [0] * 50
         header.sectionClicked.emit(int(Column.SOURCE))
@@ -215,9 +215,12 @@ def test_the_palette_does_what_is_typed(show: Callable[[Any], Window], qtbot: An
     qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     palette = window.findChild(Palette)
     assert palette is not None
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is palette.words)
     qtbot.keyClicks(palette.words, "does not")
     qtbot.keyClick(palette.words, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.model.index(0, Column.DECISION).data() == "▼ Does not support", timeout=30_000)
+    qtbot.waitUntil(
+        lambda: window.listing.model.index(0, Column.DECISION).data() == "▼ Does not support", timeout=30_000
+    )
 
 
 def test_the_key_sheet_lists_every_key(sample: Window) -> None:
@@ -232,13 +235,13 @@ def test_the_key_sheet_lists_every_key(sample: Window) -> None:
 
 def test_copies(sample: Window) -> None:
     assert sample.choose_citation("c-01")
-    sample.copy_quote()
+    sample.copies.copy_quote()
     assert QApplication.clipboard().text() == "the origin serves only 1 request in 10"
-    sample.copy_link()
+    sample.copies.copy_link()
     assert QApplication.clipboard().text() == (
         "https://example.com/cdn#:~:text=the%20origin%20serves%20only%201%20request%20in%2010"
     )
-    sample.copy_record()
+    sample.copies.copy_record()
     assert '"citationId": "c-01"' in QApplication.clipboard().text()
 
 

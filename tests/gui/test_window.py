@@ -41,7 +41,7 @@ def test_every_row_of_the_sample_gets_its_headline_in_the_list(sample: Window) -
     for row in range(len(session)):
         verdict = session.verdict(row)
         assert HEADLINES[verdict.headline].short in table.model().index(row, 0).data()
-    assert "found" in sample.citations_header.detail.whole
+    assert "found" in sample.listing.header.detail.whole
 
 
 def test_choosing_a_citation_moves_both_panes(sample: Window) -> None:
@@ -138,26 +138,26 @@ def test_parts_of_an_answer_keep_their_own_text(sample: Window) -> None:
 
 
 def test_the_keyboard_walks(sample: Window, qtbot: Any) -> None:
-    sample.choose_row(0)
-    sample.focus_citations()
+    sample.choose(0)
+    sample.listing.focus_citations()
     for key, row in ((Qt.Key.Key_J, 1), (Qt.Key.Key_J, 2), (Qt.Key.Key_K, 1), (Qt.Key.Key_Down, 2), (Qt.Key.Key_Up, 1)):
-        qtbot.keyClick(sample.table, key)
-        assert sample.row == row
+        qtbot.keyClick(sample.listing.table, key)
+        assert sample.number == row
     qtbot.keyClick(sample, Qt.Key.Key_N)
     session = sample.session
     assert session is not None
-    assert sample.row is not None
-    assert HEADLINES[session.verdict(sample.row).headline].attention
-    for method in (sample.focus_answer, sample.focus_source, sample.focus_inspector, sample.focus_citations):
+    assert sample.number is not None
+    assert HEADLINES[session.verdict(sample.number).headline].attention
+    for method in (sample.focus_answer, sample.focus_source, sample.focus_inspector, sample.listing.focus_citations):
         method()
         assert sample.focusWidget() is not None
 
 
 def test_the_keyboard_walks_from_the_panes_too(sample: Window, qtbot: Any) -> None:
-    sample.choose_row(0)
+    sample.choose(0)
     sample.focus_source()
     qtbot.keyClick(sample.source_pane.view, Qt.Key.Key_J)
-    assert sample.row == 1
+    assert sample.number == 1
 
 
 def test_the_status_line_gives_the_caret_in_every_unit(sample: Window, qtbot: Any) -> None:
@@ -187,7 +187,7 @@ def test_an_unreadable_record_is_a_row_with_its_place(show: Callable[[Any], Wind
     assert "cannot be read" in window.source_pane.empty.text()
     assert "citations[0]" in window.source_pane.empty.text()
     assert "Could not check the source." in check_page(window)
-    assert window.model.rowCount() == 2
+    assert window.listing.model.rowCount() == 2
 
 
 def test_an_empty_export_says_so(make_window: Callable[..., Window], qtbot: Any, build: Any) -> None:
@@ -218,8 +218,8 @@ def test_recent_exports_are_remembered_and_missing_ones_say_so(
             window.open_path(path)
     (gone / "export.json").unlink()
     gone.rmdir()
-    window._recent_menu.aboutToShow.emit()
-    entries = [(action.text(), action.isEnabled()) for action in window._recent_menu.actions()]
+    window.menus.recent.aboutToShow.emit()
+    entries = [(action.text(), action.isEnabled()) for action in window.menus.recent.actions()]
     assert entries[0] == ("sample", True)
     assert entries[1][1] is False
     assert "no longer there" in entries[1][0]
@@ -242,14 +242,14 @@ def test_links_open_only_for_http(sample: Window, monkeypatch: pytest.MonkeyPatc
     opened: list[str] = []
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda url: opened.append(url.toString()))
     choose(sample, "c-01")
-    sample.open_link()
+    sample.copies.open_link()
     assert opened == ["https://example.com/cdn"]
     for address in ("file:///etc/passwd", "javascript:alert(1)", "example", "ftp://example.com/x"):
         from citeview.session import open_export
 
         with open_export(build.bundle([build.record(url=address)])) as session:
             sample.show_session(session)
-            sample.open_link()
+            sample.copies.open_link()
     assert opened == ["https://example.com/cdn"]
 
 

@@ -1,0 +1,1 @@
+"""The parts that the window joins: each owns some widgets and what can be done with them."""
