@@ -12,9 +12,18 @@ from dataclasses import dataclass
 
 from citeview.quote.strict import words
 from citeview.quote.strict.bits import COMPOSITE, DASH, HARD, HYPHEN, LINE, NUMBER, ODD, PICTURE, SIGN, SPACE, UNSPACED
+from citeview.quote.strict.scripts import glued_across
 from citeview.quote.strict.tokens import StrictText
 from citeview.quote.strict.typography import OPERATOR, class_of, is_dash
-from citeview.quote.strict.units import extends_unit, is_scale, is_sign_word, is_unit
+from citeview.quote.strict.units import (
+    HAN_NUMERALS,
+    extends_unit,
+    goes_on_in_han,
+    is_number_word,
+    is_scale,
+    is_sign_word,
+    is_unit,
+)
 from citeview.text.units import Span
 
 WINDOW = 256
@@ -80,6 +89,14 @@ def touch_before(source: StrictText, first: int) -> Touch | None:
         return Touch(
             "context: touches a symbol", f"“{source.written(previous)}” is glued to the quote's first word", where
         )
+    word, before = source.written(first), source.written(previous)
+    if _blank(between) and (
+        (is_scale(word) and flags & NUMBER and not flags & COMPOSITE)
+        or (is_number_word(word) and is_number_word(before))
+    ):
+        return Touch("context: part of a longer number", f"the number “{before} {word}” begins before the quote", where)
+    if flags & UNSPACED and glued_across(gap) and goes_on_in_han(before, word):
+        return Touch("context: part of a longer number", f"the number goes on before “{word}”", where)
     if gap & HYPHEN and gap & LINE:
         return Touch("context: inside a broken word", "the quote begins behind a hyphen at a line end", where)
     if gap & HYPHEN and not gap & SPACE and source.written(previous).lower() in words.NEGATING_PREFIXES:
@@ -171,10 +188,20 @@ def touch_after(source: StrictText, last: int) -> Touch | None:
         return Touch(
             "context: touches a symbol", f"“{source.written(following)}” is glued to the quote's last word", where
         )
-    if last and source.flags[last - 1] & (NUMBER | SIGN) and is_unit(word) and _blank(between) and not flags & UNSPACED:
-        more = source.written(following)
-        if flags & SIGN or extends_unit(more) or (is_scale(word) and is_scale(more)):
-            return Touch("context: the unit goes on", f"“{more}” makes another unit of “{word}”", where)
+    more = source.written(following)
+    if _blank(between) and is_number_word(word) and (is_number_word(more) or is_scale(more)):
+        return Touch("context: part of a longer number", f"the number “{word} {more}” goes on behind the quote", where)
+    # What goes on behind a numeral is the number or its unit.
+    if word in HAN_NUMERALS and flags & UNSPACED and glued_across(gap):
+        return Touch("context: part of a longer number", f"the number goes on behind “{word}”", where)
+    measured = last > 0 and source.flags[last - 1] & (NUMBER | SIGN) and is_unit(word)
+    if (
+        measured
+        and _blank(between)
+        and not flags & UNSPACED
+        and (flags & SIGN or extends_unit(more) or (is_scale(word) and is_scale(more)))
+    ):
+        return Touch("context: the unit goes on", f"“{more}” makes another unit of “{word}”", where)
     if gap & HYPHEN and gap & LINE:
         return Touch("context: inside a broken word", "the quote ends at a hyphen at a line end", where)
     if gap & HYPHEN and not gap & SPACE and source.written(following).lower() in words.NEGATING_SUFFIXES:

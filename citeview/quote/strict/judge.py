@@ -40,7 +40,7 @@ from citeview.quote.strict.folding import fired
 from citeview.quote.strict.scripts import RUN_LENGTH, glued_across, run_after, run_before
 from citeview.quote.strict.tokens import LOOSE, StrictText
 from citeview.quote.strict.typography import class_of
-from citeview.quote.strict.words import CAPITAL_CHANGES
+from citeview.quote.strict.words import CAPITAL_CHANGES, SINGLE_LETTERS
 from citeview.text.units import Span
 
 
@@ -87,7 +87,7 @@ class _RefusalError(Exception):
 _VALUE = NUMBER | SIGN
 _CASE_TOKENS = 2
 """A quote of a single word is not taken for the beginning of a sentence."""
-_BANG = re.compile(r"\d\W{0,8}!|!\W{0,8}\d")
+_BESIDE_NUMBER = re.compile(r"\d\W{0,8}[!*]|[!*]\W{0,8}\d")
 _SHOWN_GAP = PUNCTUATION | STOP | DASH | HARD
 
 
@@ -136,7 +136,7 @@ class _Judge:
     def _tokens(self) -> None:
         quote, source, first, count = self.quote, self.source, self.first, self.count
         mine, theirs = quote.flags, source.flags[first : first + count]
-        if quote.seen & COMPOSITE or (quote.seen & NUMBER and "!" in quote.text and _BANG.search(quote.text)):
+        if quote.seen & COMPOSITE or (quote.seen & NUMBER and _BESIDE_NUMBER.search(quote.text)):
             self.folded["composite"] = None
         if quote.seen & UNSPACED:
             self.folded["unspaced"] = None
@@ -206,7 +206,7 @@ class _Judge:
             )
         for i, _ in cases:
             written = self.quote.written(i)
-            if self.count >= _CASE_TOKENS and self._begins_sentence(i) and written.lower() not in CAPITAL_CHANGES:
+            if self.count >= _CASE_TOKENS and self._begins_sentence(i) and _case_may_differ(written.lower()):
                 self.case = True
                 self.folded["case of a sentence's first word"] = None
             else:
@@ -429,6 +429,10 @@ class _Judge:
         else:
             mine, theirs = self.quote.span(i, j), self.source.span(self.first + i, self.first + j)
         self.edits.append(Edit(kind, mine, theirs, note))
+
+
+def _case_may_differ(word: str) -> bool:
+    return word not in CAPITAL_CHANGES and (len(word) > 1 or word in SINGLE_LETTERS)
 
 
 _GAP_KINDS = frozenset(

@@ -6,7 +6,6 @@ it is found with edits. Knows text. Must not know tokens.
 
 from __future__ import annotations
 
-import html
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
@@ -249,6 +248,9 @@ def _entities(text: str) -> list[Change]:
     changes: list[Change] = []
     if "&" not in text:
         return changes
+    # Late: a table of 2,231 names that most texts do not need.
+    import html
+
     for match in _ENTITY.finditer(text):
         decoded = html.unescape(match[0])
         if decoded != match[0]:

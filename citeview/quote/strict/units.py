@@ -104,6 +104,31 @@ def is_unit(word: str) -> bool:
     return word in _SYMBOLS or word.lower() in _WORDS or word[:1] in _HANGUL
 
 
+# Numbers in words, by which a longer number may go on.
+_NUMBER_WORDS = word_set("""
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
+    null eins ein zwei drei vier fünf sechs sieben acht neun zehn zwanzig dreißig hundert tausend
+    deux trois quatre cinq huit neuf dix vingt trente quarante cinquante soixante cent
+    dos tres cuatro cinco siete ocho nueve diez veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien
+    """)
+
+HAN_NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億兆两兩廿卅壹贰叁肆伍陆柒捌玖拾佰仟点點半")
+"""Numerals, scales and the decimal point of Chinese and Japanese."""
+
+_HAN_BEFORE = frozenset("负負第")
+
+
+def is_number_word(word: str) -> bool:
+    """Say whether a word is a number or a scale."""
+    return word.lower() in _NUMBER_WORDS or word.lower() in _SCALES
+
+
+def goes_on_in_han(before: str, after: str) -> bool:
+    """Say whether a number in Chinese characters goes on from one character to the next."""
+    return (before in HAN_NUMERALS and after in HAN_NUMERALS) or (before in _HAN_BEFORE and after in HAN_NUMERALS)
+
+
 def is_scale(word: str) -> bool:
     """Say whether a word multiplies the number in front of it."""
     return word.lower() in _SCALES

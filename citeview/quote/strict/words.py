@@ -46,6 +46,9 @@ CAPITAL_CHANGES = word_set("""
     """)
 """In lower case. Their capital may be another word, so it is not taken for the beginning of a sentence."""
 
+SINGLE_LETTERS = frozenset("aoeyàèéöåівисукояаη")
+"""Words of one letter, in lower case; any other single letter is a symbol, and its case is part of it."""
+
 ELISIONS = word_set("l d j m t s c n qu jusqu lorsqu puisqu quoiqu dell nell all dall sull un gl quell bell sant")
 """What stands before an apostrophe that joins two words (`l'homme`): each is a token of its own."""
 

@@ -259,6 +259,16 @@ BESIDES = [
     ),
     *rows(0, UNCHECKED, ("5", "&lt;5"), ("5", "5 &deg;C"), ("5", "&minus; 5"), ("5", "&#8722;5"), ("5", "5&#37;")),
     *rows(0, UNCHECKED, ("rose 12 sharply", "rose[12] sharply"), ("AT", "AT&T"), ("b", "a/b")),
+    *rows(0, UNCHECKED, ("costs twenty", "costs twenty thousand"), ("five people", "sixty five people")),
+    *rows(0, UNCHECKED, ("million users", "5 million users"), ("Article 5", "Article 5(2)")),
+    *rows(
+        0,
+        UNCHECKED,
+        ("销售额增长了百分之三", "销售额增长了百分之三十"),
+        ("五倍以上的销售额增长了", "十五倍以上的销售额增长了"),
+    ),
+    *rows(0, EDITS, ("x is the", "X is the"), ("the x is", "the X is")),
+    *rows(0, FOUND, ("a lighthouse keeper", "A lighthouse keeper"), ("one of them", "each one of them")),
     *rows(0, EDITS, ("10 20", "10, 20"), ("5 8 rooms", "5; 8 rooms")),
     *rows(0, EDITS, ("sales tax rises", "on sales. Tax rises")),
     *rows(
