@@ -1,0 +1,1 @@
+"""Turn stored bytes into text, each kind of file by its own named and versioned extractor."""
