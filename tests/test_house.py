@@ -114,6 +114,12 @@ def test_nothing_is_skipped_expected_to_fail_or_waited_for() -> None:
     assert lines_with(r"mark\.(skip|xfail)|pytest\.(skip|xfail|importorskip)\(|time\.sleep\([^0]", "tests") == []
 
 
+def test_no_settings_are_kept_in_the_null_device() -> None:
+    # QSettings writes a file beside it and renames that: as root it puts a plain file in the device's place.
+    for under in ("citeview", "tests", "resources"):
+        assert lines_with(r"QSettings\(.*(devnull|/dev/null)", under) == []
+
+
 def test_every_type_ignored_has_a_code() -> None:
     assert [place for under in ("citeview", "tests") for place in lines_with(r"# type: ignore(?!\[)", under)] == []
 

@@ -35,7 +35,7 @@ from citeview.gui.app import make_application
 from citeview.gui.theme import Theme
 from citeview.gui.window import Window
 app = make_application([])
-window = Window(Theme(app), QSettings("/dev/null", QSettings.Format.IniFormat))
+window = Window(Theme(app), QSettings(sys.argv[3], QSettings.Format.IniFormat))
 window.open_after_first_paint(sys.argv[1])
 window.show()
 if sys.argv[2] == "content":
@@ -48,8 +48,11 @@ import os; os._exit(0)
 
 
 def processor_seconds(program: str, *words: str) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", program, *words], check=True, stderr=subprocess.DEVNULL)
+    # Settings are a file of their own, never the null device: as root Qt would put a plain file in its place.
+    with tempfile.TemporaryDirectory() as folder:
+        settings = str(Path(folder, "settings.ini"))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", program, *words, settings], check=True, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -112,7 +115,7 @@ def large() -> None:
         (Path(folder) / "export.json").write_text(json.dumps([record]), encoding="utf-8")
 
         def ours() -> None:
-            window = Window(Theme(app), QSettings("/dev/null", QSettings.Format.IniFormat))
+            window = Window(Theme(app), QSettings(str(Path(folder, "settings.ini")), QSettings.Format.IniFormat))
             window.show()
             window.show_session(open_export(Path(folder)))
             app.processEvents()
