@@ -224,7 +224,10 @@ class Tokenizer:
 
 
 def reference(source: str, at: int, end: int, *, in_attribute: bool = False) -> tuple[str, int] | None:
-    """Return what the character reference at `at` stands for and where it ends; None where there is none (13.2.5.72)."""
+    """Return what the character reference at `at` stands for and where it ends; None where there is none.
+
+    Source: HTML Standard 13.2.5.72 to 13.2.5.80.
+    """
     found = _REFERENCE.match(source, at, end)
     if found is None:
         return None
@@ -240,7 +243,7 @@ def reference(source: str, at: int, end: int, *, in_attribute: bool = False) -> 
         if (
             in_attribute
             and name[length - 1] != ";"
-            and (following == "=" or following.isascii() and following.isalnum())
+            and (following == "=" or (following.isascii() and following.isalnum()))
         ):
             return None
         return data, after
