@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from itertools import accumulate
 from operator import add, or_
@@ -32,6 +32,8 @@ LOOSE = re.compile("(?<![^\\W\\d_])[\u200c\u200d\ufe0e\ufe0f]|[\u200c\u200d](?![
 _MAYBE_LOOSE = re.compile("[\u200c\u200d\ufe0e\ufe0f\x1c-\x1f\x85]")
 _QUOTATION = re.compile('["“”„«»「」『』]')
 _SPACES = re.compile(r"(\s+)")
+_SMALL = 256
+"""In a source of so few tokens the index of places costs more than it saves."""
 _ONLY_TOKENS = {Token}
 
 
@@ -104,13 +106,15 @@ class StrictText(PreparedSource):
         self._hyphenated: dict[tuple[str, str], bool] = {}
 
     @cached_property
+    def index(self) -> _Places:
+        """The places of every id."""
+        return _Places(self.ids)
+
+    @cached_property
     def places(self) -> list[list[int]]:
         """The places of every id that this text holds, ascending."""
-        places = _Places()
-        for place, token in enumerate(self.ids):
-            places[token].append(place)
         # Looked up by id like the list of the base class; most ids of the shared vocabulary are not in this text.
-        return cast("list[list[int]]", places)
+        return cast("list[list[int]]", self.index)
 
     @cached_property
     def struck(self) -> list[Span]:
@@ -133,11 +137,6 @@ class StrictText(PreparedSource):
         revised = revise(self.text)
         return None if revised is None else (revised, StrictText(revised.text, self.words))
 
-    @cached_property
-    def known(self) -> frozenset[int]:
-        """The ids that this text holds."""
-        return frozenset(self.ids)
-
     def key(self, token: int) -> str:
         """Return what kind of token this is: `w` for a word, `n` for what carries a value."""
         return _kind(self.flags[token])
@@ -148,12 +147,12 @@ class StrictText(PreparedSource):
 
     def ids_in(self, source: StrictText) -> list[int]:
         """Return the ids of this text's tokens, -1 for one that `source` does not hold."""
-        known = source.known
+        known = source.index if len(source) > _SMALL else set(source.ids)
         return [token if token in known else -1 for token in self.ids]
 
     def holds_word(self, word: str) -> bool:
         """Say whether the text holds a word, whatever its case, as one token."""
-        return self.vocabulary.get(coarse_key(fold_word(word)), -1) in self.known
+        return self.vocabulary.get(coarse_key(fold_word(word)), -1) in self.index
 
     def holds_hyphenated(self, left: str, right: str) -> bool:
         """Say whether the text holds two words joined by a hyphen on one line, whatever their case."""
@@ -173,12 +172,21 @@ class StrictText(PreparedSource):
         return self.text[self.ends[index - 1] : self.starts[index]]
 
 
-class _Places(dict[int, list[int]]):
-    """The places of each id; an id that was never seen gets an empty list."""
+class _Places:
+    """Look up the places of an id: token indexes in the order of their ids. An export may keep a thousand of these."""
 
-    def __missing__(self, token: int) -> list[int]:
-        found = self[token] = []
-        return found
+    def __init__(self, ids: array[int]) -> None:
+        order = sorted(range(len(ids)), key=ids.__getitem__)
+        self._order = array("i", order)
+        self._ids = array("i", map(ids.__getitem__, order))
+
+    def __contains__(self, token: int) -> bool:
+        at = bisect_left(self._ids, token)
+        return at < len(self._ids) and self._ids[at] == token
+
+    def __getitem__(self, token: int) -> array[int]:
+        first = bisect_left(self._ids, token)
+        return self._order[first : bisect_right(self._ids, token, first)]
 
 
 def _any_of(values: bytes | bytearray) -> int:
