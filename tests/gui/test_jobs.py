@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QThread, QTimer
+from PySide6.QtCore import QObject, QThread, QTimer
 
-from citeview.gui.jobs import Background, Job
+from citeview.gui.jobs import Background, Job, wait_for_workers
 
 
 def test_an_answer_arrives_in_the_windows_thread(qtbot: Any, qapp: Any) -> None:
@@ -158,3 +163,93 @@ def test_threads_take_short_turns_at_the_interpreter(qtbot: Any) -> None:
     with qtbot.waitSignal(job.done):
         job.start()
     assert sys.getswitchinterval() <= 0.001
+
+
+LISTENERS_THAT_DIE = """
+import gc, sys, threading
+from PySide6.QtCore import QCoreApplication, QObject
+from citeview.gui.jobs import Background, Job, wait_for_workers
+application = QCoreApplication([])
+for number in range(1_500):
+    background = Background(lambda item: item, 50)
+    background.start()
+    if number % 3 == 0:
+        application.processEvents()
+    if number % 2:
+        background.stop()
+    del background
+    parent = QObject()
+    child = Job(lambda cancelled: 1, parent)
+    child.start()
+    del child, parent
+    if number % 5 == 0:
+        application.processEvents()
+        gc.collect()
+for number in range(500):
+    worked = threading.Event()
+    job = Job(lambda cancelled: worked.set())
+    job.start()
+    worked.wait()
+    del job
+if not wait_for_workers(60_000):
+    sys.exit("a worker outlives its window")
+"""
+
+
+def test_listeners_may_die_while_their_workers_speak() -> None:
+    """In a process of its own, because what goes wrong here is a crash of the interpreter."""
+    ended = subprocess.run(
+        [sys.executable, "-c", LISTENERS_THAT_DIE],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert ended.returncode == 0, ended.stderr[-2_000:]
+
+
+def held_objects(thing: object) -> list[QObject]:
+    """Return every Qt object that can be reached from a worker's function without going through a Qt object."""
+    found: list[QObject] = []
+    seen: set[int] = set()
+    waiting = [thing]
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen or isinstance(one, type | ModuleType):
+            continue
+        seen.add(id(one))
+        if isinstance(one, QObject):
+            found.append(one)
+        elif isinstance(one, FunctionType):
+            waiting += one.__closure__ or ()  # and not its globals, in which everything is
+        else:
+            waiting += gc.get_referents(one)
+    return found
+
+
+def test_no_worker_holds_a_qt_object_that_may_die(qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    monkeypatch.setattr("citeview.gui.jobs._start", lambda *what: started.append(what))
+    job, background = Job(str), Background(str, 5)
+    job.start()
+    background.start()
+    assert len(started) == 2
+    assert {type(held).__name__ for held in held_objects(started)} == {"_Dispatcher"}
+
+
+def test_qt_does_not_watch_what_both_threads_share(qtbot: Any) -> None:
+    """A signal connected to a bound method watches its object, and is cut off in the thread where that dies."""
+    background = Background(str, 5)
+    queue = background._queue
+    for shared in (queue, queue.turn, queue.stop):
+        assert weakref.getweakrefcount(shared) == 0
+
+
+def test_a_worker_ends_with_its_window(qtbot: Any) -> None:
+    """It waits for a turn that nobody gives any more."""
+    background = Background(lambda number: threading.Event().wait(0.02), 1_000)
+    background.start()
+    qtbot.waitSignal(background.ready).wait()
+    del background
+    assert wait_for_workers(30_000)
