@@ -33,6 +33,7 @@ class Format:
 
 FORMATS: tuple[Format, ...] = (
     Format("html", ".html", "acceptance report, one page", "citeview.reports.html_report", "write_html"),
+    Format("pdf", ".pdf", "acceptance report for paper", "citeview.reports.pdf_report", "write_pdf"),
     Format("csv", ".csv", "flat table for spreadsheets", "citeview.reports.csv_report", "write_csv"),
     Format("json", ".json", "acceptance report for pipelines", "citeview.reports.json_report", "write_json"),
     Format("w3c", ".jsonld", "W3C Web Annotations, positions in code points", "citeview.reports.w3c", "write_w3c"),
