@@ -75,11 +75,15 @@ _LAYERS = [
     ("?", RANGES["unassigned"]),
 ]
 
-# One pass over the classes. Possessive, so that no text makes it go back over what it has read.
+_STOP = re.compile("(?<=d)[.,](?=d)")
+
+# One pass over the classes, with ":" for a stop or comma between two digits. Possessive, so that no text makes it go
+# back over what it has read; but only over single characters: before Python 3.11.5 a possessive group that fails inside
+# keeps what it has read, and no number would be found.
 _TOKEN = re.compile(
     r"([lemj]++(?![dsn]))"  # 1 word
-    r"|((?:(?<![lemjdsn])(?:-\.?|\.))?+d++(?:[.,]d++)*+(?:e-?d++)?+(?:p?s++)?+%?(?![lemjdsn]))"  # 2 number
-    r"|((?:d++[.,](?=d))++)"  # 3 all but the last digits of a chain that a run follows
+    r"|((?:(?<![lemjdsn])(?:-\.?|\.))?d[d:]*+(?:e-?d++)?(?:p?s++%?|(?!p?s)%?)(?![lemjdsn]))"  # 2 number
+    r"|(d++:[d:]*+[lemjdsn]*+)"  # 3 a chain and the run that makes it no number
     r"|([lemjdsn]++)"  # 4 identifier or bad run
     r"|([%$])"  # 5 unit
     r"|([-=*]++)"  # 6 operator run
@@ -116,7 +120,7 @@ def has_newer_character(text: str) -> bool:
 
 def tokenize(text: str) -> Tokens:
     """Return the tokens of a text, in order; spans are code points. Linear in the text."""
-    classes = text.translate(_classes())
+    classes = _STOP.sub(":", text.translate(_classes()))
     keys: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -137,12 +141,12 @@ def tokenize(text: str) -> Tokens:
             if joined and last_number >= 0:
                 keys[last_number] = BAD + keys[last_number][1:]
             if kind == _CHAIN:
-                for piece in _DIGITS.finditer(classes, start, end):
+                cut = classes.rindex(":", start, end) + 1
+                for piece in _DIGITS.finditer(classes, start, cut):
                     keys.append(BAD + text[piece.start() : piece.end()])
                     starts.append(piece.start())
                     ends.append(piece.end())
-                number_end, last_number = end - 1, -1
-                continue
+                start = cut  # the last digits belong to the run
             raw = text[start:end]
             if kind == _NUMBER:
                 key = (BAD if joined else NUMBER) + raw
