@@ -97,7 +97,7 @@ def _payload(raw: bytes, request: Mapping[str, Any], limits: ExtractionLimits) -
     return {}, [payload_of(raw, request["container"], limits)]
 
 
-def _picture(raw: bytes, request: Mapping[str, Any], limits: ExtractionLimits) -> Answer:  # noqa: ARG001
+def _picture(raw: bytes, request: Mapping[str, Any], limits: ExtractionLimits) -> Answer:
     from citeview.snapshots.extract.pdf import page_picture
 
     width, height, pixels = page_picture(raw, request["page"], request["width"])
