@@ -39,6 +39,13 @@ HELP: dict[str, str] = {
 """One sentence of help for each code, shown with the warning."""
 
 
+def warning_help(code: str) -> str:
+    """Return the sentence of help for a warning, of the checks or of the quote rules; empty for an unknown code."""
+    from citeview.quote.strict.warn import HELP as QUOTE_HELP
+
+    return HELP.get(code) or QUOTE_HELP.get(code, "")
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Hold what the checks established about one citation, for the warnings."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeview.checks.verdict import RangeResult, SelectionResult, Verdict
-from citeview.quote.results import QuoteResult
+from citeview.quote.results import QuoteOutcome, QuoteResult
 from citeview.text.units import Span, Unit
 
 
@@ -44,7 +44,8 @@ def quote_json(result: QuoteResult | None) -> dict[str, object] | None:
     """Return what the quote check found as JSON values; positions are code points of the source's text."""
     if result is None:
         return None
-    passage = result.passage
+    # Where the rules refuse to decide, the passage is the place that they looked at, and no closest one.
+    passage = result.passage if result.outcome is QuoteOutcome.CLOSEST else None
     closest = None
     if passage is not None:
         closest = {

@@ -13,9 +13,10 @@ from citeview.checks.verdict import (
     SelectionOutcome,
     Verdict,
 )
+from citeview.checks.warnings import warning_help
 from citeview.gui.inspector.page import Page, Style
 from citeview.gui.theme import Colours
-from citeview.quote.explain import difference
+from citeview.quote.explain import FOLDED_HELP, difference
 from citeview.quote.results import Passage, QuoteOutcome, Step
 from citeview.records.citation import Citation, UnreadableRecord
 from citeview.text.units import Span, Unit
@@ -255,11 +256,18 @@ class CheckPage:
         return words
 
     def _warnings(self, page: Page, verdict: Verdict) -> None:
+        folded = verdict.quote.folded if verdict.quote is not None else ()
+        if folded:
+            page.line(above=10).write(self.tr("What was taken to be the same"), Style.STRONG)
+            for name in folded:
+                page.line(indent=12).write(f"{name}  ").write(FOLDED_HELP.get(name, ""), Style.MUTED)
         if not verdict.warnings:
             return
         page.line(above=10).write(self.tr("To keep in mind"), Style.STRONG)
         for warning in verdict.warnings:
             page.line(indent=12).write("⚠ ", colour=self._colours.warn).write(warning.message)
+            if help_words := warning_help(warning.code):
+                page.write(f"  {help_words}", Style.MUTED)
 
     def _role_of_integrity(self, outcome: IntegrityOutcome) -> str | None:
         bad = outcome in (IntegrityOutcome.MISMATCH, IntegrityOutcome.UNREADABLE)

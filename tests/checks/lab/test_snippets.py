@@ -126,7 +126,7 @@ if shutil.which("node"):
     INTERPRETERS["javascript"] = in_node
 if _java_version() >= 17:
     INTERPRETERS["java"] = in_java
-if shutil.which("rustc"):
+if shutil.which("rustc") and not subprocess.run(["rustc", "--version"], capture_output=True, check=False).returncode:
     INTERPRETERS["rust"] = in_rust
 
 
