@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `report`."""
+    parser.epilog = (
+        "In CSV a text that a spreadsheet would run as a formula has an apostrophe in front; dropping one leading "
+        "apostrophe from a cell gives the text back. A PDF needs fonts of this system; characters that no font has are "
+        "written by number."
+    )
     endings = ", ".join(f"{one.ending} ({one.title})" for one in FORMATS)
     parser.add_argument("file", metavar="FILE", help="an export: a file, a folder or a .citeview zip")
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help=f"where to write: {endings}")

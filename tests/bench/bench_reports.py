@@ -121,7 +121,11 @@ def main() -> None:
         make_export(folder, count)
         print(f"{count:,} citations")
         for ending in ("-", ".csv", ".json", ".html", ".jsonld", ".jsonl"):
-            subprocess.run([sys.executable, __file__, "measure", name, ending], check=True)  # ourselves
+            subprocess.run([sys.executable, __file__, "measure", name, ending], check=True)
+    with tempfile.TemporaryDirectory() as name:
+        make_export(Path(name), 500, 20)
+        print("500 citations")
+        subprocess.run([sys.executable, __file__, "measure", name, ".pdf"], check=True)
 
 
 if __name__ == "__main__":
