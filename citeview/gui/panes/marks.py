@@ -29,6 +29,8 @@ class MarkKind(Enum):
     """A place that the reader asked to see: brackets and a wavy line, no ground."""
     CHANGED = auto()
     """Tokens that differ: bold, underlined, on a ground of their own."""
+    FAULT = auto()
+    """A boundary that is none: a dashed stroke with a cross, and a wavy line under the character that it cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +75,7 @@ def format_of(mark: Mark, colours: Colours) -> QTextCharFormat:
             drawn.setFontWeight(QFont.Weight.Bold)
             drawn.setUnderlineStyle(underline.SingleUnderline)
             drawn.setUnderlineColor(QColor(colours.changed_text))
+        case MarkKind.FAULT:
+            drawn.setUnderlineStyle(underline.WaveUnderline)
+            drawn.setUnderlineColor(QColor(colours.bad))
     return drawn

@@ -7,11 +7,12 @@ break spaces become spaces).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QTextCharFormat,
     QTextCursor,
     QTextLine,
     QTextOption,
@@ -53,6 +55,7 @@ class TextView(QPlainTextEdit):
         self._colours = colours
         self._representation: Representation | None = None
         self._marks: tuple[Mark, ...] = ()
+        self._selected: list[Mark] = []
         self.setReadOnly(True)
         self.setAcceptDrops(False)
         self.setUndoRedoEnabled(False)
@@ -65,6 +68,7 @@ class TextView(QPlainTextEdit):
         self.setViewportMargins(_GUTTER, 0, 0, 0)
         self._gutter = _Gutter(self)
         self.updateRequest.connect(self._update_gutter)
+        self.verticalScrollBar().valueChanged.connect(self._select_visible)
         self.cursorPositionChanged.connect(self._tell_caret)
         self.setFont(reading_font(_USUAL))
 
@@ -89,40 +93,45 @@ class TextView(QPlainTextEdit):
             return
         self._representation = representation
         self._marks = ()
+        self._selected = []
         self.setExtraSelections([])
+        # The caret that goes to the start says nothing, and asking where it is would build the maps before the picture.
+        self.blockSignals(True)
         self.setPlainText(representation.document.display if representation is not None else "")
+        self.blockSignals(False)
 
     def show_colours(self, colours: Colours) -> None:
         """Draw in the colours of another scheme."""
         self._colours = colours
+        self._selected = []
         self.show_marks(self._marks)
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """Mark spans, the later kinds over the earlier ones."""
-        self._marks = tuple(marks)
-        if self._representation is None:
-            return
-        selections = []
-        for mark in sorted(self._marks, key=lambda mark: mark.kind.value):
-            selection = QTextEdit.ExtraSelection()
-            selection.cursor = self._cursor(mark.span)
-            selection.format = format_of(mark, self._colours)
-            selections.append(selection)
-        self.setExtraSelections(selections)
+        self._marks = tuple(sorted(marks, key=lambda mark: mark.kind.value))
+        self._select_visible()
         self.viewport().update()
 
     def reveal(self, span: Span) -> None:
-        """Bring a span into view, in the middle unless all of it can be seen already, and put the caret before it."""
+        """Bring a span into view and put the caret before it.
+
+        What can be seen already stays where it is; else the start goes to the middle, or higher where the end would
+        not be seen.
+        """
         if self._representation is None:
             return
         cursor = self._cursor(span)
         start = QTextCursor(cursor)
         start.setPosition(cursor.anchor())
+        first, last = self._visible_span()
         area = QRectF(self.viewport().rect())
-        seen = all(area.contains(edge.rect.center()) for edge in self._edges(span))
+        # Geometry of blocks far away is not asked for: Qt would lay out all that lies between.
+        near = first <= span.start and span.end <= last
+        seen = near and all(area.contains(edge.rect.center()) for edge in self._edges(span))
         self.setTextCursor(start)
         if not seen:
             self.centerCursor()
+            self._raise_until_end_is_seen(span)
         self.horizontalScrollBar().setValue(self.horizontalScrollBar().minimum())
 
     def zoom(self, steps: int) -> None:
@@ -188,19 +197,81 @@ class TextView(QPlainTextEdit):
         super().resizeEvent(event)
         area = self.contentsRect()
         self._gutter.setGeometry(QRect(area.left(), area.top(), _GUTTER, area.height()))
+        self._select_visible()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Mark what a smaller font lets be seen."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._select_visible()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, then the brackets at the edges of marks."""
         super().paintEvent(event)
         if self._representation is None:
             return
+        visible = self._visible_marks()
         painter = QPainter(self.viewport())
-        for mark in self._marks:
-            if mark.kind in BRACKETED:
-                self._paint_brackets(painter, mark)
-            elif mark.kind is MarkKind.OTHER:
-                self._paint_tick(painter, mark)
+        first, last = self._visible_span()
+        ticks = sum(mark.kind is MarkKind.OTHER for mark in visible) <= _MOST_TICKS
+        for mark in visible:
+            begins = self._start_edge(mark.span) if first <= mark.span.start and mark.kind in _PAINTED else None
+            if mark.kind is MarkKind.OTHER and ticks:
+                self._paint_tick(painter, begins)
+            elif mark.kind in BRACKETED or mark.kind is MarkKind.FAULT:
+                ends = self._end_edge(mark.span) if mark.span.end <= last else None
+                draw = self._paint_fault if mark.kind is MarkKind.FAULT else self._paint_brackets
+                draw(painter, mark, begins, ends)
         painter.end()
+
+    def _visible_marks(self) -> list[Mark]:
+        first, last = self._visible_span()
+        return [mark for mark in self._marks if mark.span.start <= last and mark.span.end >= first]
+
+    def _select_visible(self) -> None:
+        """Give Qt the marks that can be seen: 2,000 take 50 ms to hand over, at every step through the list."""
+        if self._representation is None:
+            return
+        visible = self._visible_marks()
+        if visible == self._selected:
+            return
+        self._selected = visible
+        formats: dict[tuple[MarkKind, bool], QTextCharFormat] = {}
+        selections = []
+        for mark in visible:
+            look = (mark.kind, mark.odd)
+            if look not in formats:
+                formats[look] = format_of(mark, self._colours)
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor = self._cursor(mark.span)
+            selection.format = formats[look]
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def _visible_span(self) -> tuple[int, int]:
+        """Return the first and the last code point of the blocks that can be seen."""
+        document = self._representation_shown().document
+        block = self.firstVisibleBlock()
+        first = last = block.position()
+        bottom = self.viewport().height()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        while block.isValid() and top <= bottom:
+            last = block.position() + block.length() - 1
+            top += self.blockBoundingRect(block).height()
+            block = block.next()
+        return document.from_document(first), document.from_document(last)
+
+    def _raise_until_end_is_seen(self, span: Span) -> None:
+        """Scroll down by as many lines as bring the end into view and leave the start in it."""
+        start, end = self.document().findBlock(self._position(span.start)), self._position(span.end)
+        if self.document().findBlock(end).blockNumber() - start.blockNumber() > self.viewport().height():
+            end = start.position() + start.length() - 1  # too far to be seen together; no need to lay all of it out
+        begins = self._start_edge(span).rect
+        ends = self._edge(max(self._position(span.start), end - 1), leading=False).rect
+        line = max(begins.height(), 1.0)
+        hidden = math.ceil((ends.bottom() - self.viewport().height()) / line)
+        room = math.floor(begins.top() / line) - _LINES_ABOVE
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + max(0, min(hidden, room)))
 
     def _cursor(self, span: Span) -> QTextCursor:
         document = self._representation_shown().document
@@ -214,13 +285,18 @@ class TextView(QPlainTextEdit):
 
         In bidirectional text a caret's place is ambiguous where directions meet; a character's own edges are not.
         """
-        document = self._representation_shown().document
-        first = document.to_document(span.start)
+        return self._start_edge(span), self._end_edge(span)
+
+    def _start_edge(self, span: Span) -> _Edge:
+        return self._edge(self._position(span.start), leading=True)
+
+    def _end_edge(self, span: Span) -> _Edge:
         if span.start == span.end:
-            edge = self._edge(first, leading=True)
-            return edge, edge
-        last = max(first, document.to_document(span.end - 1))
-        return self._edge(first, leading=True), self._edge(last, leading=False)
+            return self._start_edge(span)
+        return self._edge(max(self._position(span.start), self._position(span.end - 1)), leading=False)
+
+    def _position(self, codepoint: int) -> int:
+        return self._representation_shown().document.to_document(codepoint)
 
     def _edge(self, position: int, *, leading: bool) -> _Edge:
         block = self.document().findBlock(position)
@@ -233,23 +309,34 @@ class TextView(QPlainTextEdit):
         box = line.rect().translated(top_left)
         return _Edge(QRectF(top_left.x() + x, box.top(), 1, box.height()), inward=forward if leading else -forward)
 
-    def _paint_brackets(self, painter: QPainter, mark: Mark) -> None:
+    def _paint_brackets(self, painter: QPainter, mark: Mark, *edges: _Edge | None) -> None:
         painter.setPen(QPen(QColor(self._colours.accent), 2))
         empty = mark.span.start == mark.span.end
-        for edge in self._edges(mark.span):
-            if not edge.rect.intersects(QRectF(self.viewport().rect())):
-                continue
+        for edge in filter(None, edges):
             x, top, bottom = edge.rect.left(), edge.rect.top(), edge.rect.bottom()
             painter.drawLine(QPointF(x, top), QPointF(x, bottom))
             reach = (-4, 4) if empty else (0, 5 * edge.inward)
             for y in (top, bottom):
                 painter.drawLine(QPointF(x + reach[0], y), QPointF(x + reach[1], y))
 
-    def _paint_tick(self, painter: QPainter, mark: Mark) -> None:
-        start, _ = self._edges(mark.span)
-        if start.rect.intersects(QRectF(self.viewport().rect())):
+    def _paint_tick(self, painter: QPainter, start: _Edge | None) -> None:
+        if start is not None:
             painter.setPen(QPen(QColor(self._colours.muted), 1))
             painter.drawLine(start.rect.topLeft() + QPointF(0, 2), start.rect.bottomLeft())
+
+    def _paint_fault(self, painter: QPainter, _mark: Mark, *edges: _Edge | None) -> None:
+        """Draw a dashed stroke through the middle of what is cut, with a cross on it."""
+        known = [edge.rect for edge in edges if edge is not None]
+        if not known:
+            return
+        x = sum(rect.left() for rect in known) / len(known)
+        top, bottom = known[0].top() + 1, known[0].bottom()
+        colour = QColor(self._colours.bad)
+        painter.setPen(QPen(colour, 2, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        painter.setPen(QPen(colour, 2))
+        for lean in (-3, 3):
+            painter.drawLine(QPointF(x - lean, top - 3), QPointF(x + lean, top + 3))
 
     def _representation_shown(self) -> Representation:
         assert self._representation is not None  # noqa: S101  # callers have asked
@@ -282,6 +369,12 @@ class TextView(QPlainTextEdit):
                 _draw_hook(painter, shape.top(), self.fontMetrics().height())
             block = block.next()
 
+
+_PAINTED = BRACKETED | {MarkKind.OTHER, MarkKind.FAULT}
+_MOST_TICKS = 200
+"""With more neighbours in sight than that, nobody tells them apart, and each costs 50 us at every paint."""
+_LINES_ABOVE = 1
+"""How many lines stay in view above a span that is longer than half the view."""
 
 _COPY_KEYS = frozenset(
     {
