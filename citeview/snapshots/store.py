@@ -6,6 +6,7 @@ Knows where a store keeps a snapshot's files, and that both digests are measured
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 RAW = "raw"
 TEXT = "text"
+_FILE_NAME = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9]+)?")
+"""Names of a snapshot's files: the same on every file system, none of them a path."""
 
 
 class SnapshotStore(Protocol):
@@ -41,6 +44,16 @@ class SnapshotStore(Protocol):
         """Return the ids that there are, in their order."""
         ...
 
+    def open(self, snapshot_id: str, name: str) -> BinaryIO:
+        """Open one of a snapshot's files (`raw`, `snapshot.json`, a side file); nothing of it is verified.
+
+        Raises:
+            SnapshotMissingError: where there is no such snapshot or no such file of it.
+            SnapshotUnreadableError: where it is there and cannot be opened.
+
+        """
+        ...
+
 
 class FolderStore:
     """Read the snapshots of a folder; `below` are the parts of the path that may not be links either."""
@@ -58,6 +71,10 @@ class FolderStore:
     def read(self, snapshot_id: str) -> StoredSnapshot:
         """Return one snapshot. Raises as `SnapshotStore.read`."""
         return _read(snapshot_id, lambda *parts: open_inside(self._root, *self._below, *parts), self._limits)
+
+    def open(self, snapshot_id: str, name: str) -> BinaryIO:
+        """Open one of a snapshot's files. Raises as `SnapshotStore.open`."""
+        return _open(snapshot_id, name, lambda *parts: open_inside(self._root, *self._below, *parts))
 
     def ids(self) -> Iterator[str]:
         """Return the ids that there are. What is no snapshot's folder is passed over, and so are links."""
@@ -84,6 +101,10 @@ class ZipStore:
         """Return one snapshot. Raises as `SnapshotStore.read`."""
         return _read(snapshot_id, lambda *parts: self._archive.open(self._prefix + "/".join(parts)), self._limits)
 
+    def open(self, snapshot_id: str, name: str) -> BinaryIO:
+        """Open one of a snapshot's files. Raises as `SnapshotStore.open`."""
+        return _open(snapshot_id, name, lambda *parts: self._archive.open(self._prefix + "/".join(parts)))
+
     def ids(self) -> Iterator[str]:
         """Return the ids that there are."""
         beginning = f"{self._prefix}sha256/"
@@ -106,6 +127,15 @@ class ChainStore:
         for store in self.stores:
             try:
                 return store.read(snapshot_id)
+            except SnapshotMissingError:
+                continue
+        raise _missing(snapshot_id)
+
+    def open(self, snapshot_id: str, name: str) -> BinaryIO:
+        """Open one of a snapshot's files, of the first store that has it. Raises as `SnapshotStore.open`."""
+        for store in self.stores:
+            try:
+                return store.open(snapshot_id, name)
             except SnapshotMissingError:
                 continue
         raise _missing(snapshot_id)
@@ -139,6 +169,37 @@ def parts_of(snapshot_id: str) -> tuple[str, str, str]:
         raise SnapshotMissingError(f"{given} is no snapshot id; one is sha256: and 64 lower-case hexadecimal digits.")
     name = snapshot_id.removeprefix("sha256:")
     return "sha256", name[:2], name[2:]
+
+
+def describe(store: SnapshotStore, snapshot_id: str, limits: Limits = LIMITS) -> Description:
+    """Return what `snapshot.json` says, without reading or verifying anything else.
+
+    Raises:
+        SnapshotUnreadableError: where the file is there and cannot be read.
+
+    """
+    try:
+        with store.open(snapshot_id, FILE_NAME) as stream:
+            return read_description(read_at_most(stream, limits.metadata_bytes), limits)
+    except SnapshotMissingError:
+        return Description(problems=(f"There is no {FILE_NAME}.",))
+    except TooLargeError:
+        problem = f"is larger than {readable_size(limits.metadata_bytes)}, the most that is read"
+    except OSError as error:
+        problem = reason_of(error)
+    raise SnapshotUnreadableError(f"{FILE_NAME} {problem}.")
+
+
+def _open(snapshot_id: str, name: str, opened: Callable[..., BinaryIO]) -> BinaryIO:
+    folder = parts_of(snapshot_id)
+    if not _FILE_NAME.fullmatch(name):
+        raise SnapshotMissingError(f"{name[:40]!a} is no file of a snapshot.")
+    try:
+        return opened(*folder, name)
+    except (FileNotFoundError, NotADirectoryError):
+        raise SnapshotMissingError(f"No {name} is stored under {snapshot_id}.") from None
+    except (OSError, ValueError) as error:
+        raise SnapshotUnreadableError(f"{'/'.join(folder)}/{name}: {reason_of(error)}.") from None
 
 
 def _read(snapshot_id: str, opened: Callable[..., BinaryIO], limits: Limits) -> StoredSnapshot:

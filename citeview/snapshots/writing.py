@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,11 @@ from citeview.snapshots.store import RAW, TEXT, FolderStore, parts_of
 
 UNFINISHED = ".unfinished-"
 """What the name of a folder begins with that a crash may leave behind; no reader looks into it."""
+LEFT_AFTER_SECONDS = 24 * 3600
+"""How old an unfinished folder is that nobody can be writing any more."""
+EXTRACTION = "extraction"
+"""Key of `snapshot.json`: which side file there is, and its digest."""
+SIDE_NAME = "extraction.json"
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 _TAKEN = (errno.EEXIST, errno.ENOTEMPTY)
 
@@ -41,7 +47,9 @@ class WrittenSnapshot:
     created: bool
 
 
-def write_snapshot(store: Path, raw: bytes, text: str, metadata: Mapping[str, object]) -> WrittenSnapshot:
+def write_snapshot(
+    store: Path, raw: bytes, text: str, metadata: Mapping[str, object], *, side_file: bytes | None = None
+) -> WrittenSnapshot:
     """Store a snapshot under the digest of its raw bytes; one that is there is never overwritten.
 
     Args:
@@ -49,6 +57,7 @@ def write_snapshot(store: Path, raw: bytes, text: str, metadata: Mapping[str, ob
         raw: the bytes as they were fetched.
         text: the text extracted from them, with no character changed.
         metadata: what is known about it; its id, digests and sizes are added here.
+        side_file: the map, styles and pages that lie beside the text, as bytes.
 
     Returns:
         The id; `created` is False where the same raw bytes and text were there.
@@ -68,8 +77,13 @@ def write_snapshot(store: Path, raw: bytes, text: str, metadata: Mapping[str, ob
         "hashes": {RAW: snapshot_id, TEXT: digest_of(encoded)},
         "sizes": {RAW: len(raw), TEXT: len(encoded)},
     }
+    files = [(RAW, raw), (TEXT, encoded)]
+    if side_file is not None:
+        described[EXTRACTION] = {"file": SIDE_NAME, "digest": digest_of(side_file), "size": len(side_file)}
+        files.append((SIDE_NAME, side_file))
     description = json.dumps(described, ensure_ascii=False, indent=1, allow_nan=False).encode("utf-8") + b"\n"
     target = store.joinpath(*parts_of(snapshot_id))
+    remove_unfinished(store)
     if not os.path.lexists(target / TEXT):
         for folder in (target.parent.parent, target.parent):
             folder.mkdir(parents=True, exist_ok=True)
@@ -77,7 +91,7 @@ def write_snapshot(store: Path, raw: bytes, text: str, metadata: Mapping[str, ob
                 raise RefusedFileError(f"{folder} is a symbolic link, and links are not followed")
         unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store))
         try:
-            for name, data in ((RAW, raw), (TEXT, encoded), (FILE_NAME, description)):
+            for name, data in (*files, (FILE_NAME, description)):
                 _write_durably(unfinished / name, data)
             unfinished.chmod(0o755)
             _sync_folder(unfinished)
@@ -91,6 +105,31 @@ def write_snapshot(store: Path, raw: bytes, text: str, metadata: Mapping[str, ob
     if there.text != text or there.measured.raw != snapshot_id:
         raise SnapshotExistsError(f"{snapshot_id} is stored with another text or other bytes; it is not overwritten")
     return WrittenSnapshot(snapshot_id, created=False)
+
+
+def remove_unfinished(store: Path, older_than: float = LEFT_AFTER_SECONDS) -> int:
+    """Remove what writers that were killed left behind, and return how much of it there was.
+
+    Args:
+        store: the store's folder; where it is not there, or may not be written, nothing is removed.
+        older_than: seconds since the folder was changed; a younger one may be another process's work.
+
+    """
+    removed = 0
+    try:
+        left = [entry for entry in store.iterdir() if entry.name.startswith(UNFINISHED)]
+    except OSError:
+        return 0
+    for entry in left:
+        try:
+            old = time.time() - entry.lstat().st_mtime >= older_than
+            if not old or is_link(entry) or not entry.is_dir():
+                continue
+        except FileNotFoundError:
+            continue
+        shutil.rmtree(entry, ignore_errors=True)
+        removed += not os.path.lexists(entry)
+    return removed
 
 
 def write_bundle_zip(folder: Path, out: Path) -> None:

@@ -9,7 +9,10 @@ from citeview.snapshots.extract.decoding import DecodedText, decode, decoding_st
 from citeview.snapshots.extract.extraction import Extraction, ExtractionError, Given, Style
 from citeview.snapshots.extract.source_map import SourceMap
 
-_BINARY_BEGINNING = 4096
+_BEGINNING = 4096
+_NO_TEXT = bytes((*range(9), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F))
+"""Control characters of no text file; ESC begins the escape sequences of ISO-2022-JP."""
+_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
 
 class PlainText:
@@ -20,8 +23,9 @@ class PlainText:
     endings = (".txt", ".text", ".log", ".csv", ".json", ".jsonl")
 
     def recognises(self, raw: bytes) -> bool:
-        """Say whether the bytes are text at all: anything is that has no NUL, or a byte order mark."""
-        return b"\0" not in raw[:_BINARY_BEGINNING] or raw[:2] in (b"\xff\xfe", b"\xfe\xff") or raw[:2] == b"\0\0"
+        """Say whether the bytes are text: a byte order mark says so, a control character that is in none denies it."""
+        beginning = raw[:_BEGINNING]
+        return raw.startswith(_MARKS) or beginning.translate(None, _NO_TEXT) == beginning
 
     def extract(self, raw: bytes, given: Given) -> Extraction:
         """Return the characters of the bytes. Raises as `Extractor.extract`."""

@@ -18,9 +18,9 @@ from citeview.records.limits import MIB
 from citeview.snapshots.digests import digest_of
 from citeview.snapshots.extract.extraction import Container, Extraction, Page, Style, StyleKind
 from citeview.snapshots.extract.source_map import SourceMap
+from citeview.snapshots.writing import SIDE_NAME
 from citeview.text.units import Span
 
-SIDE_NAME = "extraction.json"
 VERSION = 1
 MOST_BYTES = 512 * MIB
 _NO_BOX = (65_535, 65_535, 0, 0)
