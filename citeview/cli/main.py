@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "report": "write an acceptance report: HTML, PDF, CSV, JSON, W3C annotations or our own records",
     "rules": "list the rule sets of the quote check",
     "shot": "write a picture of the window, without a display",
+    "snapshot": "add snapshots to a store, list, show, verify and export them",
 }
 """Sub-commands and what they do; each is a module of `citeview.cli` with `arguments` and `run`."""
 

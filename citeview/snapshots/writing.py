@@ -13,16 +13,17 @@ import shutil
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from citeview.records.places import ExportError, Place
+from citeview.records.snapshot import SnapshotMissingError, SnapshotUnreadableError
 from citeview.snapshots.description import FILE_NAME
 from citeview.snapshots.digests import digest_of
 from citeview.snapshots.files import RefusedFileError, is_link, open_inside, reason_of
-from citeview.snapshots.store import RAW, TEXT, FolderStore, parts_of
+from citeview.snapshots.store import RAW, TEXT, FolderStore, SnapshotStore, parts_of
 
 UNFINISHED = ".unfinished-"
 """What the name of a folder begins with that a crash may leave behind; no reader looks into it."""
@@ -82,29 +83,61 @@ def write_snapshot(
         described[EXTRACTION] = {"file": SIDE_NAME, "digest": digest_of(side_file), "size": len(side_file)}
         files.append((SIDE_NAME, side_file))
     description = json.dumps(described, ensure_ascii=False, indent=1, allow_nan=False).encode("utf-8") + b"\n"
-    target = store.joinpath(*parts_of(snapshot_id))
-    remove_unfinished(store)
-    if not os.path.lexists(target / TEXT):
-        for folder in (target.parent.parent, target.parent):
-            folder.mkdir(parents=True, exist_ok=True)
-            if is_link(folder):
-                raise RefusedFileError(f"{folder} is a symbolic link, and links are not followed")
-        unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store))
-        try:
-            for name, data in (*files, (FILE_NAME, description)):
-                _write_durably(unfinished / name, data)
-            unfinished.chmod(0o755)
-            _sync_folder(unfinished)
-            if _named(unfinished, target):
-                for folder in (target.parent, target.parent.parent, store):
-                    _sync_folder(folder)
-                return WrittenSnapshot(snapshot_id, created=True)
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
+    if _create(store, snapshot_id, (*files, (FILE_NAME, description))):
+        return WrittenSnapshot(snapshot_id, created=True)
     there = FolderStore(store).read(snapshot_id)
     if there.text != text or there.measured.raw != snapshot_id:
         raise SnapshotExistsError(f"{snapshot_id} is stored with another text or other bytes; it is not overwritten")
     return WrittenSnapshot(snapshot_id, created=False)
+
+
+def copy_snapshot(source: SnapshotStore, snapshot_id: str, store: Path) -> bool:
+    """Copy a snapshot, its files as they are, into another store; one that is there stays as it is.
+
+    Returns:
+        Whether it was copied.
+
+    Raises:
+        SnapshotMissingError, SnapshotUnreadableError: where it cannot be read, or its digests are wrong.
+        OSError: where the folder cannot be written.
+
+    """
+    read = source.read(snapshot_id)
+    if snapshot_id not in (read.measured.raw, read.measured.text):
+        raise SnapshotUnreadableError(f"{snapshot_id}: its digests are wrong; it is not copied.")
+    files = []
+    for name in (RAW, TEXT, SIDE_NAME, FILE_NAME):
+        try:
+            with source.open(snapshot_id, name) as stream:
+                files.append((name, stream.read()))
+        except SnapshotMissingError:
+            continue
+    return _create(store, snapshot_id, files)
+
+
+def _create(store: Path, snapshot_id: str, files: Iterable[tuple[str, bytes]]) -> bool:
+    """Make a snapshot's folder, all of it or nothing; False where one is there."""
+    target = store.joinpath(*parts_of(snapshot_id))
+    remove_unfinished(store)
+    if os.path.lexists(target / TEXT):
+        return False
+    for folder in (target.parent.parent, target.parent):
+        folder.mkdir(parents=True, exist_ok=True)
+        if is_link(folder):
+            raise RefusedFileError(f"{folder} is a symbolic link, and links are not followed")
+    unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=store))
+    try:
+        for name, data in files:
+            _write_durably(unfinished / name, data)
+        unfinished.chmod(0o755)
+        _sync_folder(unfinished)
+        if not _named(unfinished, target):
+            return False
+        for folder in (target.parent, target.parent.parent, store):
+            _sync_folder(folder)
+        return True
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
 
 
 def remove_unfinished(store: Path, older_than: float = LEFT_AFTER_SECONDS) -> int:
