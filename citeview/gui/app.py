@@ -6,7 +6,7 @@ import sys
 import traceback
 from types import TracebackType
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -30,9 +30,9 @@ def run(path: str | None) -> int:
     """Open the window, on an export if one is named, and return when it is closed."""
     application = make_application(["citeview"])
     settings = QSettings()
-    window = Window(Theme(application, Settings(settings).scheme), settings)
+    window = Window(Theme(application, Settings(settings).scheme, dressed=False), settings, late=True)
     show_errors_in(window)
-    window.setWindowIcon(application_icon())
+    QTimer.singleShot(0, lambda: application.setWindowIcon(application_icon()))
     if path is not None:
         # The window is on the screen before the core is loaded and the export is read.
         window.open_after_first_paint(path)
@@ -53,6 +53,6 @@ def show_errors_in(window: Window) -> None:
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         traceback.print_exception(kind, error, trace, file=sys.stderr)
-        window.error_band.say(f"✗ An error in the program: {kind.__name__}: {error}")
+        window.show_error(f"An error in the program: {kind.__name__}: {error}")
 
     sys.excepthook = hook

@@ -110,8 +110,10 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, application: QApplication, scheme: Scheme = Scheme.SYSTEM) -> None:
+    def __init__(self, application: QApplication, scheme: Scheme = Scheme.SYSTEM, *, dressed: bool = True) -> None:
+        """Apply the scheme's palette, and the style sheet too unless a quick start wants it later (`dress`)."""
         super().__init__(application)
+        self._dressed = dressed
         self._application = application
         self._scheme = scheme
         application.setStyle(QStyleFactory.create("Fusion"))
@@ -135,6 +137,12 @@ class Theme(QObject):
         """Return the colours that are shown."""
         return DARK if self.dark else LIGHT
 
+    def dress(self) -> None:
+        """Apply the style sheet, if it is not applied yet: it costs 40 ms, more than all widgets together."""
+        if not self._dressed:
+            self._dressed = True
+            self._apply()
+
     def choose(self, scheme: Scheme) -> None:
         """Let another scheme decide."""
         self._scheme = scheme
@@ -142,7 +150,8 @@ class Theme(QObject):
 
     def _apply(self) -> None:
         self._application.setPalette(palette(self.colours))
-        self._application.setStyleSheet(style_sheet(self.colours))
+        if self._dressed:
+            self._application.setStyleSheet(style_sheet(self.colours))
         self.changed.emit()
 
 

@@ -10,25 +10,15 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QDate, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QStatusBar, QTabWidget, QVBoxLayout, QWidget
 
-from citeview.checks.headlines import Role
-from citeview.gui.inspector.check_tab import CheckTab
-from citeview.gui.inspector.record_tab import RecordTab
-from citeview.gui.jobs import Background, Cancelled, Job
-from citeview.gui.key_sheet import KeySheet
-from citeview.gui.menus import make_menus
-from citeview.gui.palette import Palette
-from citeview.gui.panes.pane import Band, TextPane
-from citeview.gui.parts.copies import Copies
-from citeview.gui.parts.deciding import Deciding
-from citeview.gui.parts.lab import Lab
-from citeview.gui.parts.listing import Listing
-from citeview.gui.parts.work_bar import PATIENCE_MS, WorkBar
 from citeview.gui.settings import Settings
 from citeview.gui.theme import Scheme, Theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 
+    from citeview.gui.jobs import Background, Cancelled, Job
+    from citeview.gui.palette import Palette
+    from citeview.gui.panes.pane import TextPane
     from citeview.records.citation import Citation, UnreadableRecord
     from citeview.reviews.database import Database
     from citeview.session import Session
@@ -55,7 +45,18 @@ class Window(QMainWindow):
         open_session: Callable[[Path], Session] | None = None,
         open_decisions: Callable[[], Database] | None = None,
         ask_name: Callable[[], str | None] | None = None,
+        late: bool = False,
     ) -> None:
+        """Make the window.
+
+        Args:
+            theme: the colours.
+            settings: what is remembered between two runs.
+            open_session: opens an export; raises `ExportError`.
+            open_decisions: opens the decision database; raises `DecisionError`.
+            ask_name: asks for the name that decisions are kept under.
+            late: show an empty frame first and build the rest after it has been painted, for a quick start.
+        """
         super().__init__()
         self.setObjectName("window")
         self._theme = theme
@@ -69,13 +70,38 @@ class Window(QMainWindow):
         self._report_job: Job | None = None
         self._preview: Span | None = None
         self._waiting_path: Path | None = None
+        self._painted = False
         self._caret: tuple[TextPane, int] | None = None
         self.presentation: QWidget | None = None
         self.setAcceptDrops(True)
         self.setWindowTitle("citeview")
         self.resize(1440, 900)
+        geometry = self._settings.layout("window")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        self._built = False
+        if late:
+            opening = QLabel(self.tr("Opening …"))
+            opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self.setCentralWidget(opening)
+        else:
+            self._build()
 
-        colours = theme.colours
+    def _build(self) -> None:
+        """Make everything in the window; the imports stand here because they are most of what a start takes."""
+        from citeview.gui.inspector.check_tab import CheckTab
+        from citeview.gui.inspector.record_tab import RecordTab
+        from citeview.gui.menus import make_menus
+        from citeview.gui.panes.pane import Band, TextPane
+        from citeview.gui.parts.copies import Copies
+        from citeview.gui.parts.deciding import Deciding
+        from citeview.gui.parts.lab import Lab
+        from citeview.gui.parts.listing import Listing
+        from citeview.gui.parts.work_bar import WorkBar
+
+        self._built = True
+        self._theme.dress()
+        theme, colours = self._theme, self._theme.colours
         self.listing = Listing(colours)
         self.deciding = Deciding(self.listing, colours, self._open_decisions, self._name, self)
         self.lab = Lab(theme, self)
@@ -141,7 +167,7 @@ class Window(QMainWindow):
         if session.export.problems:
             more = len(session.export.problems) - 1
             tail = self.tr(" (and {count} more)").format(count=more) if more else ""
-            self.error_band.say(session.export.problems[0] + tail, Role.NEUTRAL)
+            self.error_band.say_quietly(session.export.problems[0] + tail)
         self.choose(0)
         self.listing.focus_citations()
         if self.number is None:
@@ -152,6 +178,8 @@ class Window(QMainWindow):
 
     def open_path(self, path: str | Path) -> None:
         """Open an export off the window's thread; what cannot be opened is said in place."""
+        from citeview.gui.jobs import Job
+
         path = Path(path)
         if self._job is not None:
             self._job.cancel()
@@ -173,7 +201,8 @@ class Window(QMainWindow):
     def open_after_first_paint(self, path: str | Path) -> None:
         """Open an export once the empty window has been painted."""
         self._waiting_path = Path(path)
-        self._say_nothing(self.tr("Opening {name} …").format(name=self._waiting_path.name))
+        if self._built:
+            self._say_nothing(self.tr("Opening {name} …").format(name=self._waiting_path.name))
 
     def choose(self, number: int) -> None:
         """Choose a citation; one that is filtered out is not chosen."""
@@ -193,6 +222,7 @@ class Window(QMainWindow):
         if self._session is None:
             return
         from citeview.gui import report_job
+        from citeview.gui.jobs import Job
 
         self.deciding.notes_tab.save()
         today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
@@ -296,6 +326,8 @@ class Window(QMainWindow):
 
     def show_palette(self) -> None:
         """Offer every command by its words."""
+        from citeview.gui.palette import Palette
+
         palette = Palette(list(self.actions_by_name.values()), self)
         palette.finished.connect(partial(self._palette_done, palette))
         palette.open()
@@ -304,6 +336,8 @@ class Window(QMainWindow):
 
     def show_keys(self) -> None:
         """Show the keys and what the verdicts mean."""
+        from citeview.gui.key_sheet import KeySheet
+
         sheet = KeySheet(self._theme.colours, self)
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.open()
@@ -311,11 +345,18 @@ class Window(QMainWindow):
     # Qt's own events
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Open what waits for the first picture of the window."""
+        """Do what waits for the first picture of the window."""
         super().paintEvent(event)
-        if self._waiting_path is not None:
-            QTimer.singleShot(0, partial(self.open_path_now, self._waiting_path))
-            self._waiting_path = None
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self._finish_start)
+
+    def _finish_start(self) -> None:
+        if not self._built:
+            self._build()
+        path, self._waiting_path = self._waiting_path, None
+        if path is not None:
+            self.open_path_now(path)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file or folder."""
@@ -332,6 +373,9 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and let go of the export."""
         self._settings.keep_layout("window", self.saveGeometry())
+        if not self._built:
+            super().closeEvent(event)
+            return
         self._settings.keep_layout("columns", self._columns.saveState())
         self._settings.keep_layout("rows", self._rows.saveState())
         self._let_go()
@@ -382,7 +426,7 @@ class Window(QMainWindow):
         self.check_tab.place_asked.connect(self._show_place)
         self.check_tab.story_asked.connect(self._tell_story)
         self.inspector.currentChanged.connect(self._tab_changed)
-        self.deciding.failed.connect(self._say_error)
+        self.deciding.failed.connect(self.show_error)
         self.deciding.notes_asked.connect(partial(self.inspector.setCurrentWidget, self.deciding.notes_tab))
         self.lab.previewed.connect(self._show_preview)
         self.lab.citation_asked.connect(self.choose)
@@ -397,9 +441,6 @@ class Window(QMainWindow):
         self._theme.changed.connect(self._show_colours)
 
     def _restore(self) -> None:
-        geometry = self._settings.layout("window")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
         for name, splitter in (("columns", self._columns), ("rows", self._rows)):
             state = self._settings.layout(name)
             if state is not None:
@@ -479,8 +520,10 @@ class Window(QMainWindow):
     def _say(self, words: str) -> None:
         self.statusBar().showMessage(words, _SAID_MS)
 
-    def _say_error(self, sentence: str) -> None:
-        self.error_band.say(f"✗ {sentence}")
+    def show_error(self, sentence: str) -> None:
+        """Show in place what went wrong."""
+        if self._built:
+            self.error_band.say(f"✗ {sentence}")
 
     def _show_attention(self) -> None:
         action = self.actions_by_name["next_attention"]
@@ -546,19 +589,19 @@ class Window(QMainWindow):
         self.work_bar.end()
         from citeview.records.places import ExportError
 
-        self._say_error(str(error) if isinstance(error, ExportError) else f"{path}: {error!r}")
+        self.show_error(str(error) if isinstance(error, ExportError) else f"{path}: {error!r}")
 
     def _report_done(self, answer: tuple[Path, tuple[str, ...]]) -> None:
         self.work_bar.end()
         out, notes = answer
         self._say(self.tr("Written: {name}").format(name=out.name))
         if notes:
-            self.error_band.say(" ".join(notes), Role.NEUTRAL)
+            self.error_band.say_quietly(" ".join(notes))
         self.reported.emit()
 
     def _report_failed(self, error: object) -> None:
         self.work_bar.end()
-        self._say_error(str(error))
+        self.show_error(str(error))
 
     def _cancel(self) -> None:
         for job in (self._job, self._report_job):
@@ -569,6 +612,9 @@ class Window(QMainWindow):
         self.work_bar.end()
 
     def _start_checks(self) -> None:
+        from citeview.gui.jobs import Background
+        from citeview.gui.parts.work_bar import PATIENCE_MS
+
         session = self._session
         if session is None or self._background is not None:
             return
@@ -587,7 +633,7 @@ class Window(QMainWindow):
         self.listing.model.take(verdicts)
         for _, value in batch:
             if isinstance(value, Exception):
-                self._say_error(repr(value))
+                self.show_error(repr(value))
         total = len(self._session) if self._session is not None else 0
         self.work_bar.advance(sum(self.listing.model.counts.values()), total)
         chosen = self.number

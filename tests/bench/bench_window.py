@@ -35,7 +35,7 @@ from citeview.gui.app import make_application
 from citeview.gui.theme import Theme
 from citeview.gui.window import Window
 app = make_application([])
-window = Window(Theme(app), QSettings(sys.argv[3], QSettings.Format.IniFormat))
+window = Window(Theme(app, dressed=False), QSettings(sys.argv[3], QSettings.Format.IniFormat), late=True)
 window.open_after_first_paint(sys.argv[1])
 window.show()
 if sys.argv[2] == "content":

@@ -67,15 +67,17 @@ class CharactersTab(QWidget):
 
     def show_subjects(self, subjects: list[Subject]) -> None:
         """Show the ranges of a citation."""
-        from citeview.checks.lab.ruler import marks_of
-        from citeview.gui.inspector.lab_rows import side_words
-
         self._subjects = subjects
         self.place.blockSignals(True)
         self.place.clear()
-        for number, subject in enumerate(subjects):
-            for mark in marks_of(subject):
-                self.place.addItem(f"{side_words(subject)}: {mark.kind}", (number, mark.position))
+        if subjects:
+            # Late, and only where there is something to show: every start of the window comes through here.
+            from citeview.checks.lab.ruler import marks_of
+            from citeview.gui.inspector.lab_rows import side_words
+
+            for number, subject in enumerate(subjects):
+                for mark in marks_of(subject):
+                    self.place.addItem(f"{side_words(subject)}: {mark.kind}", (number, mark.position))
         self.place.blockSignals(False)
         self.place.setVisible(self.place.count() > 0)
         self._show_place()

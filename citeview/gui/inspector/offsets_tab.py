@@ -81,12 +81,13 @@ class OffsetsTab(QWidget):
 
     def show_subjects(self, subjects: list[Subject]) -> None:
         """Show the ranges of a citation."""
-        from citeview.gui.inspector.lab_rows import side_words
-
         self._subjects = subjects
         self.side.blockSignals(True)
         self.side.clear()
-        self.side.addItems([side_words(subject) for subject in subjects])
+        if subjects:
+            from citeview.gui.inspector.lab_rows import side_words
+
+            self.side.addItems([side_words(subject) for subject in subjects])
         self.side.blockSignals(False)
         self.side.setVisible(len(subjects) > 1)
         self._show_subject()
@@ -184,6 +185,10 @@ class OffsetsTab(QWidget):
         self._job.start()
 
     def _fill_units(self) -> None:
+        if not self._rows:
+            # Nothing to show must not load the lab: every start of the window comes through here.
+            self.units.show_rows([])
+            return
         from citeview.gui.inspector.lab_rows import unit_rows
 
         self.units.show_rows(unit_rows(self._rows, self._colours))

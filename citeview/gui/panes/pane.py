@@ -91,6 +91,10 @@ class Band(QLabel):
         self.setVisible(bool(text))
         self.show_colours(self._colours)
 
+    def say_quietly(self, text: str) -> None:
+        """Show a sentence about something that is no error."""
+        self.say(text, Role.NEUTRAL)
+
     def show_colours(self, colours: Colours) -> None:
         """Draw in the colours of another scheme."""
         self._colours = colours
