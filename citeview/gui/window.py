@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from citeview.text.units import Span
 
 _SAID_MS = 5_000
+_FIRST_PICTURE_MS = 30
 
 
 class Window(QMainWindow):
@@ -172,8 +173,8 @@ class Window(QMainWindow):
         self.listing.focus_citations()
         if self.number is None:
             self._say_nothing(self.tr("This export holds no citations."))
-        # The first picture of the window must not wait for verdicts.
-        QTimer.singleShot(0, self._start_checks)
+        # The first picture of the texts must not wait for verdicts, which share the interpreter with it.
+        QTimer.singleShot(_FIRST_PICTURE_MS, self._start_checks)
         self.opened.emit()
 
     def open_path(self, path: str | Path) -> None:

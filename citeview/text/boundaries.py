@@ -65,6 +65,11 @@ class BoundaryMap:
 
         return GraphemeMap(self.text)
 
+    @property
+    def graphemes_known(self) -> bool:
+        """Whether the clusters have been found: on a large text that is a second that a window must not wait for."""
+        return "graphemes" in self.__dict__
+
     @cached_property
     def lone_surrogates(self) -> tuple[int, ...]:
         """Return the code-point positions of lone surrogates."""

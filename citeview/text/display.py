@@ -47,8 +47,10 @@ class DocumentMap:
     A document position counts UTF-16 units of `display`, in which every line end is one LF.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, boundaries: BoundaryMap | None = None) -> None:
+        """Build the map; `boundaries` is the text's own map, used where the display text is the text itself."""
         self.text = text
+        self._boundaries = boundaries
         self._carriage_returns = "\r" in text
         shown, pairs = _shown(text)
         cuts = _cuts(shown)
@@ -58,6 +60,8 @@ class DocumentMap:
 
     @cached_property
     def _units(self) -> BoundaryMap:
+        if self._boundaries is not None and self.display is self.text:
+            return self._boundaries
         return BoundaryMap(self.display)
 
     @property

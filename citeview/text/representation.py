@@ -34,7 +34,7 @@ class Representation:
         """Return the map between code points of this text and QTextDocument positions of its display text."""
         from citeview.text.display import DocumentMap
 
-        return DocumentMap(self.text)
+        return DocumentMap(self.text, self.boundaries)
 
     @cached_property
     def digest(self) -> str:
