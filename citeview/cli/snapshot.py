@@ -56,6 +56,8 @@ def run(options: argparse.Namespace) -> int:
     except (SnapshotMissingError, SnapshotUnreadableError) as error:
         note(f"citeview: {plain(str(error))}")
         return 2
+    except BrokenPipeError:
+        raise
     except OSError as error:
         note(f"citeview: {plain(str(path))}: cannot be used: {plain(error.strerror or str(error))}")
         return 2

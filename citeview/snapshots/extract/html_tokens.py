@@ -164,12 +164,13 @@ class Tokenizer:
         attributes: dict[str, str] = {}
         at = named.end()
         while True:
+            before = at
             skipped = _SKIPPED.match(source, at)
             at = skipped.end() if skipped else at
             if at >= len(source):
                 return None
             if source[at] == ">":
-                self_closing = source[at - 1] == "/" and at - 1 >= named.end()
+                self_closing = at > before and source[at - 1] == "/"
                 return Token(kind, start, at + 1, named.group().lower(), "", attributes, self_closing)
             found = _ATTRIBUTE_NAME.match(source, at)
             name = found.group().lower() if found else ""
