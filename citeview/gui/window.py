@@ -16,7 +16,8 @@ from citeview.gui.theme import Scheme, Theme
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 
-    from citeview.gui.jobs import Background, Cancelled, Job
+    from citeview.checks.verdict import Verdict
+    from citeview.gui.jobs import Cancelled, Job
     from citeview.gui.palette import Palette
     from citeview.gui.panes.pane import TextPane
     from citeview.records.citation import Citation, UnreadableRecord
@@ -66,7 +67,6 @@ class Window(QMainWindow):
         self._open_decisions = open_decisions or _open_decisions
         self._ask_name = ask_name or self._ask_name_in_dialog
         self._session: Session | None = None
-        self._background: Background | None = None
         self._job: Job | None = None
         self._report_job: Job | None = None
         self._preview: Span | None = None
@@ -94,6 +94,7 @@ class Window(QMainWindow):
         from citeview.gui.inspector.record_tab import RecordTab
         from citeview.gui.menus import make_menus
         from citeview.gui.panes.pane import Band, TextPane
+        from citeview.gui.parts.checking import Checking
         from citeview.gui.parts.copies import Copies
         from citeview.gui.parts.deciding import Deciding
         from citeview.gui.parts.lab import Lab
@@ -126,6 +127,7 @@ class Window(QMainWindow):
         self.error_band.setObjectName("errorBand")
         self.caret_label = QLabel()
         self.work_bar = WorkBar()
+        self.checking = Checking(self)
         self._lay_out()
         self.menus = make_menus(self, theme.scheme)
         self.actions_by_name: dict[str, QAction] = self.menus.actions
@@ -174,7 +176,7 @@ class Window(QMainWindow):
         if self.number is None:
             self._say_nothing(self.tr("This export holds no citations."))
         # The first picture of the texts must not wait for verdicts, which share the interpreter with it.
-        QTimer.singleShot(_FIRST_PICTURE_MS, self._start_checks)
+        QTimer.singleShot(_FIRST_PICTURE_MS, partial(self._start_checks, session))
         self.opened.emit()
 
     def open_path(self, path: str | Path) -> None:
@@ -184,20 +186,14 @@ class Window(QMainWindow):
         path = Path(path)
         if self._job is not None:
             self._job.cancel()
-        self.work_bar.begin(self.tr("Opening {name} …").format(name=path.name))
+        words = self.tr("Opening {name} …").format(name=path.name)
+        if self._session is None:
+            self._say_nothing(words)
+        self.work_bar.begin(words)
         self._job = Job(partial(_open, self._open_session, path), self, discard=_close_session)
         self._job.done.connect(self._open_done)
         self._job.failed.connect(partial(self._open_failed, path))
         self._job.start()
-
-    def open_path_now(self, path: str | Path) -> None:
-        """Open an export before returning, for a start that has nothing else to do; errors are said in place."""
-        from citeview.records.places import ExportError
-
-        try:
-            self._open_done(self._open_session(Path(path)))
-        except ExportError as error:
-            self._open_failed(Path(path), error)
 
     def open_after_first_paint(self, path: str | Path) -> None:
         """Open an export once the empty window has been painted."""
@@ -357,7 +353,7 @@ class Window(QMainWindow):
             self._build()
         path, self._waiting_path = self._waiting_path, None
         if path is not None:
-            self.open_path_now(path)
+            self.open_path(path)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file or folder."""
@@ -439,6 +435,9 @@ class Window(QMainWindow):
             pane.view.zoomed.connect(self._zoomed)
             pane.view.caret_moved.connect(partial(self._show_caret, pane))
         self.work_bar.stopped.connect(self._cancel)
+        self.checking.arrived.connect(self._take)
+        self.checking.failed.connect(self.show_error)
+        self.checking.finished.connect(self._checks_done)
         self._theme.changed.connect(self._show_colours)
 
     def _restore(self) -> None:
@@ -455,8 +454,8 @@ class Window(QMainWindow):
 
     def _chosen(self, number: int) -> None:
         self._preview = None
-        if self._background is not None:
-            self._background.prefer([number])
+        if self.listing.model.verdict(number) is None:
+            self.checking.want(number)
         self.deciding.leave()
         self._show(number)
 
@@ -581,18 +580,23 @@ class Window(QMainWindow):
             action.trigger()
 
     def _open_done(self, session: object) -> None:
+        self._job = None
         self.work_bar.end()
         opened = cast("Session", session)
         self._settings.add_recent(opened.path)
         self.show_session(opened)
 
     def _open_failed(self, path: Path, error: object) -> None:
+        self._job = None
         self.work_bar.end()
+        if self._session is None:
+            self.close_export()
         from citeview.records.places import ExportError
 
         self.show_error(str(error) if isinstance(error, ExportError) else f"{path}: {error!r}")
 
     def _report_done(self, answer: tuple[Path, tuple[str, ...]]) -> None:
+        self._report_job = None
         self.work_bar.end()
         out, notes = answer
         self._say(self.tr("Written: {name}").format(name=out.name))
@@ -601,42 +605,38 @@ class Window(QMainWindow):
         self.reported.emit()
 
     def _report_failed(self, error: object) -> None:
+        self._report_job = None
         self.work_bar.end()
         self.show_error(str(error))
 
     def _cancel(self) -> None:
-        for job in (self._job, self._report_job):
-            if job is not None:
-                job.cancel()
-        if self._background is not None:
-            self._background.stop()
         self.work_bar.end()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+            if self._session is None:
+                self.close_export()
+        elif self._report_job is not None:
+            self._report_job.cancel()
+            self._report_job = None
+        else:
+            self.checking.stop()
+            self._say(self.tr("Stopped. A citation is checked when it is chosen."))
+            if self.number is not None and self.listing.model.verdict(self.number) is None:
+                self.checking.want(self.number)
 
-    def _start_checks(self) -> None:
-        from citeview.gui.jobs import Background
+    def _start_checks(self, session: Session) -> None:
         from citeview.gui.parts.work_bar import PATIENCE_MS
 
-        session = self._session
-        if session is None or self._background is not None:
-            return
-        self._background = Background(session.verdict, len(session), self)
-        self._background.ready.connect(self._take)
-        self._background.finished.connect(self._checks_done)
-        if self.number is not None:
-            self._background.prefer([self.number])
-        self.work_bar.begin(self.tr("Checking …"), 5 * PATIENCE_MS)
-        self._background.start()
+        if session is self._session:
+            self.work_bar.begin(self.tr("Checking …"), 5 * PATIENCE_MS)
+            self.checking.begin(session, self.number)
 
-    def _take(self, batch: list[tuple[int, object]]) -> None:
-        from citeview.checks.verdict import Verdict
-
-        verdicts = [(number, value) for number, value in batch if isinstance(value, Verdict)]
+    def _take(self, verdicts: list[tuple[int, Verdict]]) -> None:
         self.listing.model.take(verdicts)
-        for _, value in batch:
-            if isinstance(value, Exception):
-                self.show_error(repr(value))
-        total = len(self._session) if self._session is not None else 0
-        self.work_bar.advance(sum(self.listing.model.counts.values()), total)
+        if not self.checking.stopped:
+            total = len(self._session) if self._session is not None else 0
+            self.work_bar.advance(sum(self.listing.model.counts.values()), total)
         chosen = self.number
         if chosen is not None and any(number == chosen for number, _ in verdicts):
             self._show(chosen)
@@ -646,9 +646,11 @@ class Window(QMainWindow):
         self.checked.emit()
 
     def _let_go(self) -> None:
-        if self._background is not None:
-            self._background.stop()
-            self._background = None
+        self.work_bar.end()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self.checking.close()
         # First the note that is being written: keeping it asks the export for the verdict that was seen.
         self.deciding.close()
         self.lab.close()
