@@ -97,9 +97,8 @@ def main() -> None:
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, text=True)
             taken = time.perf_counter() - started
             peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-            print(
-                f"{citations:,} citations, {jobs} process(es): {taken:.1f} s, at most {peak:.0f} MB in one (bound 60 s, 600 MB)"
-            )
+            print(f"{citations:,} citations, {jobs} process(es): {taken:.1f} s (bound 60 s for one)")
+            print(f"  at most {peak:.0f} MB in one process (bound 600 MB)")
             print(f"  {done.stderr.strip().splitlines()[-1]}")
 
 
