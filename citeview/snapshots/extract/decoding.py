@@ -119,6 +119,9 @@ class DecodedText:
 
     def _byte(self, position: int) -> int:
         name = self.encoding.name
+        if position == len(self.text):
+            # What follows the last character (an escape sequence, say) belongs to it.
+            return self.size
         if name == "utf-8":
             return self._utf8_byte(position)
         if name.startswith("utf-32"):
@@ -257,10 +260,16 @@ def decoding_warnings(decoded: DecodedText, declared: str | None = None) -> tupl
 def _detected(beginning: bytes) -> Encoding:
     import charset_normalizer  # late: it loads tables of languages, and most bytes are UTF-8
 
-    best = charset_normalizer.from_bytes(beginning).best()
-    name = encoding_named(best.encoding) if best is not None else None
-    if name is None:
+    matches = charset_normalizer.from_bytes(beginning)
+    best = matches.best()
+    if best is None:
         return Encoding("windows-1252", "assumed: nothing was declared, and nothing was detected")
+    names = [best.encoding]
+    for match in matches:
+        # Encodings that differ in a few letters come out alike; of those browsers take windows-1252.
+        if (match.chaos, match.coherence) == (best.chaos, best.coherence) and "cp1252" in match.could_be_from_charset:
+            names.insert(0, "cp1252")
+    name = next(known for each in (*names, "windows-1252") if (known := encoding_named(each)) is not None)
     return Encoding(name, f"detected: charset-normalizer {charset_normalizer.__version__}")
 
 

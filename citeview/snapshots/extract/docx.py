@@ -182,14 +182,13 @@ class _Reader:
         if self._left_out or self._hidden_run or self._path[-1] != "t" or not data:
             return
         at = self._at()
-        if self.source.startswith(data, at):
+        if self.source[at] == "&":
+            self.writer.made(data, at, self.source.find(";", at) + 1)
+        elif self.source.startswith(data, at):
             self.writer.as_it_is(at, at + len(data))
         else:
-            # A reference such as &amp;, or a line end that XML reads as LF.
-            end = (
-                self.source.find(";", at) + 1 if self.source[at] == "&" else at + (2 if self.source[at] == "\r" else 1)
-            )
-            self.writer.made(data, at, max(end, at + 1))
+            # XML reads CR LF and CR as LF.
+            self.writer.made(data, at, at + (2 if self.source.startswith("\r\n", at) else 1))
 
     def _end(self, qualified: str) -> None:
         name = self._path.pop()
