@@ -146,3 +146,16 @@ def test_colours_follow(view: TextView) -> None:
     view.show_colours(DARK)
     selections = view.extraSelections()
     assert selections[0].format.background().color() == QColor(DARK.current)
+
+
+@pytest.mark.parametrize(
+    "text", ["safe \u202etxet\u202c end", "soft\u00adhyphen", "zero\u200bwidth", "p\u0430ypal is not paypal"]
+)
+def test_what_a_text_hides_is_flagged(view: TextView, text: str) -> None:
+    show(view, text)
+    assert coloured(view.viewport().grab().toImage(), LIGHT.warn).isValid()
+
+
+def test_an_honest_text_has_no_flags(view: TextView) -> None:
+    show(view, "caf\u00e9 \u65e5\u672c \U0001f469\u200d\U0001f4bb \u0434\u043e\u043c plain")
+    assert not coloured(view.viewport().grab().toImage(), LIGHT.warn).isValid()

@@ -85,6 +85,29 @@ def test_differing_tokens_are_marked_by_more_than_colour(sample: Window) -> None
     assert underlined == ["1"]
 
 
+def test_a_number_weighs_more_than_an_article_and_moved_words_look_moved(
+    show: Callable[[Any], Window], build: Any
+) -> None:
+    snapshot = build.snapshot(
+        "On a cold morning the harbour office sold 12 tickets to the ferry and closed early at noon."
+    )
+    quote = "On the cold morning the harbour office closed early at noon sold 15 tickets to the ferry and"
+    selector = {"quote": {"exact": quote}}
+    window = show(build.bundle([build.record(source=snapshot, selector=selector)], snapshots=[snapshot]))
+    looks: dict[str, Any] = {}
+    block = window.check_tab.browser.document().begin()
+    while block.isValid():
+        fragments = block.begin()
+        while not fragments.atEnd():
+            fragment = fragments.fragment()
+            looks.setdefault(fragment.text().strip(), fragment.charFormat())
+            fragments += 1
+        block = block.next()
+    assert looks["15"].fontWeight() > looks["the"].fontWeight()
+    assert looks["15"].fontStrikeOut()
+    assert looks["closed early at noon"].fontItalic()
+
+
 def test_a_range_that_disagrees_lists_the_places_and_jumps_nowhere(sample: Window) -> None:
     choose(sample, "c-04")
     assert marked(sample, MarkKind.CURRENT) == ["|READ"]

@@ -17,13 +17,29 @@ from citeview.checks.warnings import warning_help
 from citeview.gui.inspector.page import Page, Style
 from citeview.gui.theme import Colours
 from citeview.quote.explain import FOLDED_HELP, difference
-from citeview.quote.results import Passage, QuoteOutcome, Step
+from citeview.quote.results import AlignedPart, Passage, QuoteOutcome, Step
 from citeview.records.citation import Citation, UnreadableRecord
 from citeview.text.units import Span, Unit
 
 _CONTEXT = 60
 _LONGEST = 2_000
 _MOST_MATCHES = 50
+
+
+_STYLE_IN_QUOTE = {
+    Step.SAME: Style.TEXT,
+    Step.DELETED: Style.DELETED,
+    Step.INSERTED: Style.TEXT,
+    Step.REPLACED: Style.REPLACED_QUOTE,
+    Step.MOVED: Style.MOVED,
+}
+_STYLE_IN_SOURCE = {
+    Step.SAME: Style.TEXT,
+    Step.DELETED: Style.TEXT,
+    Step.INSERTED: Style.INSERTED,
+    Step.REPLACED: Style.REPLACED_SOURCE,
+    Step.MOVED: Style.MOVED,
+}
 
 
 class CheckPage:
@@ -131,8 +147,8 @@ class CheckPage:
             if part.quote is None:
                 continue
             page.write(quote[at : part.quote.start], larger=True)
-            style = {Step.SAME: Style.TEXT, Step.DELETED: Style.DELETED}.get(part.step, Style.REPLACED_QUOTE)
-            page.write(quote[part.quote.start : part.quote.end], style, larger=True)
+            words = quote[part.quote.start : part.quote.end]
+            page.write(words, _STYLE_IN_QUOTE[part.step], larger=True, quieter=_quieter(part))
             at = part.quote.end
         page.write(quote[at:], larger=True)
         start, end = passage.span
@@ -145,8 +161,8 @@ class CheckPage:
             if part.source is None:
                 continue
             page.write(source[at : part.source.start], larger=True)
-            style = {Step.SAME: Style.TEXT, Step.INSERTED: Style.INSERTED}.get(part.step, Style.REPLACED_SOURCE)
-            page.write(source[part.source.start : part.source.end], style, larger=True)
+            words = source[part.source.start : part.source.end]
+            page.write(words, _STYLE_IN_SOURCE[part.step], larger=True, quieter=_quieter(part))
             at = part.source.end
         page.write(source[at:end], larger=True)
         page.write(
@@ -275,6 +291,11 @@ class CheckPage:
 
     def _role_of_range(self, outcome: RangeOutcome) -> str | None:
         return self._colours.role(Role.BAD) if outcome.invalid else None
+
+
+def _quieter(part: AlignedPart) -> bool:
+    """Say whether a difference weighs less than a number, a sign or an operator that differs."""
+    return part.weight != "strong" and part.step not in (Step.SAME, Step.MOVED)
 
 
 def _cut(text: str) -> str:

@@ -27,6 +27,8 @@ class Style(StrEnum):
     """Stands in the source only: underlined."""
     REPLACED_QUOTE = "replaced in the quote"
     REPLACED_SOURCE = "replaced in the source"
+    MOVED = "moved"
+    """Stands in both, in another place: italic and dotted."""
     SELECTED = "selected"
 
 
@@ -53,10 +55,25 @@ class Page:
         return self
 
     def write(
-        self, text: str, style: Style = Style.TEXT, *, colour: str | None = None, larger: bool = False, link: str = ""
+        self,
+        text: str,
+        style: Style = Style.TEXT,
+        *,
+        colour: str | None = None,
+        larger: bool = False,
+        link: str = "",
+        quieter: bool = False,
     ) -> Page:
-        """Write words; `link` makes them a link whose address is ours, never one from a file."""
-        self._cursor.insertText(_one_line(text), self._format(style, colour, larger=larger, link=link))
+        """Write words; `link` makes them a link whose address is ours, never one from a file.
+
+        `quieter` takes the bold away from a difference that weighs less than a number or a sign.
+        """
+        made = self._format(style, colour, larger=larger, link=link)
+        if quieter:
+            made.setFontWeight(QFont.Weight.Normal)
+            made.setBackground(QColor(self._colours.other))
+            made.setForeground(QColor(self._colours.text))
+        self._cursor.insertText(_one_line(text), made)
         return self
 
     def table(self, rows: list[tuple[str, str, str | None]]) -> Page:
@@ -94,6 +111,10 @@ class Page:
             case Style.DELETED | Style.REPLACED_QUOTE:
                 self._changed(made)
                 made.setFontStrikeOut(True)
+            case Style.MOVED:
+                made.setFontItalic(True)
+                made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+                made.setBackground(QColor(colours.passage))
             case Style.INSERTED | Style.REPLACED_SOURCE:
                 self._changed(made)
                 made.setFontUnderline(True)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -54,6 +55,8 @@ class TextView(QPlainTextEdit):
         super().__init__(parent)
         self._colours = colours
         self._representation: Representation | None = None
+        self._plain: bool | None = None
+        """Whether the text is ASCII and so hides nothing; asked once."""
         self._marks: tuple[Mark, ...] = ()
         self._selected: list[Mark] = []
         self.setReadOnly(True)
@@ -92,6 +95,7 @@ class TextView(QPlainTextEdit):
         if representation is self._representation:
             return
         self._representation = representation
+        self._plain = None
         self._marks = ()
         self._selected = []
         self.setExtraSelections([])
@@ -222,6 +226,7 @@ class TextView(QPlainTextEdit):
                 ends = self._end_edge(mark.span) if mark.span.end <= last else None
                 draw = self._paint_fault if mark.kind is MarkKind.FAULT else self._paint_brackets
                 draw(painter, mark, begins, ends)
+        self._paint_hidden(painter, first, last)
         painter.end()
 
     def _visible_marks(self) -> list[Mark]:
@@ -337,6 +342,29 @@ class TextView(QPlainTextEdit):
         painter.setPen(QPen(colour, 2))
         for lean in (-3, 3):
             painter.drawLine(QPointF(x - lean, top - 3), QPointF(x + lean, top + 3))
+
+    def _paint_hidden(self, painter: QPainter, first: int, last: int) -> None:
+        """Flag what the text in sight hides: a control by its short name, a word of mixed scripts by a dashed line."""
+        text = self._representation_shown().text
+        if self._plain is None:
+            self._plain = text.isascii()
+        if self._plain:
+            return
+        from citeview.gui.panes.hidden import flags, look_alikes
+
+        painter.setPen(QPen(QColor(self._colours.warn), 1))
+        small = QFont(self.font())
+        small.setPointSizeF(self.font().pointSizeF() * 0.55)
+        painter.setFont(small)
+        for place, name in flags(text, first, last):
+            edge = self._edge(self._position(place), leading=True).rect
+            painter.drawLine(edge.topLeft(), edge.bottomLeft())
+            painter.drawText(edge.topLeft() + QPointF(2, painter.fontMetrics().ascent()), name)
+        painter.setPen(QPen(QColor(self._colours.warn), 2, Qt.PenStyle.DashLine))
+        for word in look_alikes(text, first, last):
+            start, end = (edge.rect for edge in self._edges(word))
+            if start.bottom() == end.bottom():
+                painter.drawLine(start.bottomLeft(), end.bottomLeft())
 
     def _representation_shown(self) -> Representation:
         assert self._representation is not None  # noqa: S101  # callers have asked
