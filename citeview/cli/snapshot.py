@@ -41,6 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--text", action="store_true", help="print its text and nothing else")
     verify = _action(actions, "verify", "measure every digest again; exit 1 where one is wrong")
     verify.add_argument("ids", nargs="*", metavar="ID", help="only these snapshots")
+    verify.add_argument("--extract", action="store_true", help="extract every text again and compare it as well")
     export = _action(actions, "export", "copy snapshots into another folder, laid out as a store")
     export.add_argument("ids", nargs="*", metavar="ID", help="only these snapshots")
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the other store")
@@ -167,7 +168,7 @@ def _show(options: argparse.Namespace, _: Path, store: FolderStore) -> int:
 
 
 def _verify(options: argparse.Namespace, path: Path, store: FolderStore) -> int:
-    from citeview.snapshots.verifying import verify_snapshot
+    from citeview.snapshots.verifying import verify_extraction, verify_snapshot
     from citeview.snapshots.writing import remove_unfinished
 
     removed = remove_unfinished(path)
@@ -176,6 +177,8 @@ def _verify(options: argparse.Namespace, path: Path, store: FolderStore) -> int:
     wrong = 0
     for snapshot_id in _with_progress(ids, "Snapshots"):
         problems = verify_snapshot(store, snapshot_id)
+        if options.extract and (differs := verify_extraction(store, snapshot_id)) is not None:
+            problems = (*problems, differs)
         wrong += bool(problems)
         rows.append({"snapshotId": snapshot_id, "problems": list(problems)})
         if options.format != "json":

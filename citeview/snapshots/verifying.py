@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citeview.records.snapshot import SnapshotMissingError, SnapshotUnreadableError, StoredSnapshot
-from citeview.snapshots.digests import TooLargeError, digest_of_stream
+from citeview.snapshots.digests import TooLargeError, digest_of_stream, read_at_most
+from citeview.snapshots.extract.extraction import LIMITS, ExtractionError, Given
+from citeview.snapshots.extract.process import extract_apart
 from citeview.snapshots.extract.side_file import MOST_BYTES
 from citeview.snapshots.files import reason_of
-from citeview.snapshots.store import SnapshotStore
+from citeview.snapshots.store import RAW, SnapshotStore
 from citeview.snapshots.writing import EXTRACTION, SIDE_NAME
 
 
@@ -22,6 +24,42 @@ def verify_snapshot(store: SnapshotStore, snapshot_id: str) -> tuple[str, ...]:
     except (SnapshotMissingError, SnapshotUnreadableError) as error:
         return (str(error),)
     return tuple(_faults(store, snapshot))
+
+
+def verify_extraction(store: SnapshotStore, snapshot_id: str) -> str | None:
+    """Extract a snapshot's text again and compare; return what is wrong in one sentence, None where it is the same.
+
+    A text that another extractor, or another version of one, made is not compared: that it differs proves nothing.
+    """
+    try:
+        snapshot = store.read(snapshot_id)
+        with store.open(snapshot_id, RAW) as stream:
+            raw = read_at_most(stream, LIMITS.raw_bytes)
+        made = extract_apart(raw, _given(snapshot))
+    except (SnapshotMissingError, SnapshotUnreadableError) as error:
+        return str(error)
+    except TooLargeError:
+        return f"The raw bytes are more than {LIMITS.raw_bytes:,}; no text is extracted from so many."
+    except (ExtractionError, OSError) as error:
+        return f"No text can be extracted again: {error}."
+    if made.extractor != snapshot.extractor:
+        was = ascii(snapshot.extractor)[1:-1] if snapshot.extractor else "an extractor that is not recorded"
+        return f"The text was made by {was}; here is {made.extractor}, so the two were not compared."
+    if made.text != snapshot.text:
+        return f"{made.extractor} makes another text of the raw bytes than is stored."
+    return None
+
+
+def _given(snapshot: StoredSnapshot) -> Given:
+    """Return what is recorded about the bytes, so that they are read as they were."""
+    attached = snapshot.metadata.get("attached")
+    name = attached.get("file") if isinstance(attached, dict) else None
+    archived = (snapshot.extractor or "").startswith(("warc@", "wacz@"))
+    # In an archive media type and encoding are those of the response; its own headers declare them again.
+    media_type = None if archived else snapshot.media_type
+    charset = None if archived else snapshot.encoding
+    url = snapshot.url if archived else None
+    return Given(media_type, charset, name if isinstance(name, str) else "", url)
 
 
 def _faults(store: SnapshotStore, snapshot: StoredSnapshot) -> Iterator[str]:

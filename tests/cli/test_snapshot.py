@@ -66,6 +66,7 @@ def test_list_and_show(run, store):
 def test_verify_finds_what_was_changed(build, run, store):
     code, out, _ = run("verify", "--store", store)
     assert (code, out) == (0, "2 snapshots verified, 0 wrong\n")
+    assert run("verify", "--extract", "--store", store)[:2] == (code, out)
     rows = json.loads(run("list", "--store", store, "--format", "json")[1])
     folder = build.snapshot_folder(store, rows[0]["snapshotId"])
     (folder / "text").write_text("changed")

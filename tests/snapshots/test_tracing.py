@@ -9,6 +9,7 @@ from citeview.snapshots.adding import add_file
 from citeview.snapshots.bundle import open_bundle
 from citeview.snapshots.store import FolderStore
 from citeview.snapshots.tracing import trace
+from citeview.snapshots.verifying import verify_extraction
 from citeview.snapshots.writing import write_snapshot
 from citeview.text.units import Span
 
@@ -170,6 +171,29 @@ def test_a_file_that_cannot_be_read_is_one_sentence_and_stores_nothing(build, na
         add_file(store, folder / name)
     assert str(caught.value).startswith(f"{folder / name}: {sentence}")
     assert list(store.iterdir()) == []
+
+
+def test_the_text_is_extracted_again_and_compared(added, build):
+    for name, raw, given in (
+        ("page.html", PAGE, {}),
+        ("a.md", b"# T", {}),
+        ("a.txt", "Ça déjà vu à côté. ".encode("cp1252") * 9, {}),
+        ("b.txt", b"caf\xe9", {"charset": "latin1"}),
+    ):
+        store, snapshot, _ = added(name, raw, **given)
+        assert verify_extraction(store, snapshot.snapshot_id) is None
+    folder = build.snapshot_folder(store.path, snapshot.snapshot_id)
+    (folder / "text").write_bytes(b"invented")
+    assert verify_extraction(store, snapshot.snapshot_id) == (
+        "plain-text@1 makes another text of the raw bytes than is stored."
+    )
+    described = (folder / "snapshot.json").read_text("utf-8")
+    (folder / "snapshot.json").write_text(described.replace("plain-text@1", "plain-text@0"), "utf-8")
+    assert verify_extraction(store, snapshot.snapshot_id) == (
+        "The text was made by plain-text@0; here is plain-text@1, so the two were not compared."
+    )
+    (folder / "raw").unlink()
+    assert "No raw is stored" in verify_extraction(store, snapshot.snapshot_id)
 
 
 def test_names_of_files_are_kept_as_text_only(added, build):

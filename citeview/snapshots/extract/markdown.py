@@ -18,8 +18,8 @@ from citeview.text.units import Span
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-MOST_CHARACTERS = 2_000_000
-"""A longer text is shown without styles; reading one takes markdown-it-py a second for each million."""
+MOST_CHARACTERS = 500_000
+"""A longer text is shown without styles: markdown-it-py takes 7 seconds for a million characters of dense markup."""
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _BLOCKS = {
