@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from citeview.checks.verdict import Verdict
     from citeview.gui.jobs import Cancelled, Job
     from citeview.gui.palette import Palette
-    from citeview.gui.panes.pane import TextPane
     from citeview.records.citation import Citation, UnreadableRecord
     from citeview.reviews.database import Database
     from citeview.session import Session
@@ -72,7 +71,6 @@ class Window(QMainWindow):
         self._preview: Span | None = None
         self._waiting_path: Path | None = None
         self._painted = False
-        self._caret: tuple[TextPane, int] | None = None
         self.presentation: QWidget | None = None
         self.setAcceptDrops(True)
         self.setWindowTitle("citeview")
@@ -433,7 +431,7 @@ class Window(QMainWindow):
         for pane in (self.answer_pane, self.source_pane):
             pane.view.mark_clicked.connect(self.choose)
             pane.view.zoomed.connect(self._zoomed)
-            pane.view.caret_moved.connect(partial(self._show_caret, pane))
+            pane.view.caret_moved.connect(self._caret_moved)
         self.work_bar.stopped.connect(self._cancel)
         self.checking.arrived.connect(self._take)
         self.checking.failed.connect(self.show_error)
@@ -474,6 +472,7 @@ class Window(QMainWindow):
         self.record_tab.show_record(record)
         self.deciding.show(number)
         self.lab.show(number, self.inspector.currentWidget())
+        self._caret_timer.start()
 
     def _tab_changed(self) -> None:
         self.lab.fill(self.inspector.currentWidget())
@@ -530,22 +529,20 @@ class Window(QMainWindow):
         action.setIconText(self.tr("Needs attention ({count})").format(count=self.listing.attention))
         action.setEnabled(self.listing.attention > 0)
 
-    def _show_caret(self, pane: TextPane, codepoint: int) -> None:
-        # Later, because a caret that moves ten times in a row needs its facts once, and the first picture needs none.
-        self._caret = (pane, codepoint)
+    def _caret_moved(self, _codepoint: int) -> None:
+        # Later: a caret that moves ten times in a row needs its facts once, and the first picture needs none.
         self._caret_timer.start()
 
     def _tell_caret(self) -> None:
-        if self._caret is None:
+        """Say where the caret is: in the text that has the keyboard, else in the source, else in the answer."""
+        panes = sorted((self.source_pane, self.answer_pane), key=lambda pane: not pane.view.hasFocus())
+        view = next((pane.view for pane in panes if pane.view.representation is not None), None)
+        if view is None or view.representation is None:
+            self.caret_label.clear()
             return
-        pane, codepoint = self._caret
-        representation = pane.view.representation
-        if representation is None or codepoint > len(representation):
-            return
-        if pane.view.hasFocus() or pane is self.source_pane:
-            from citeview.gui.caret import caret_facts
+        from citeview.gui.caret import caret_facts
 
-            self.caret_label.setText(caret_facts(representation, codepoint))
+        self.caret_label.setText(caret_facts(view.representation, view.caret))
 
     def _show_colours(self) -> None:
         colours = self._theme.colours

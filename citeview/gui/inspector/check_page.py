@@ -103,18 +103,19 @@ class CheckPage:
             span = verdict.range.span or result.matches[0]
             self._in_context(page, self.tr("Source"), source, span, quoted=True)
             if quote is not None and verdict.selection.outcome is not SelectionOutcome.EQUAL:
-                page.line(above=4).write(self.tr("Quote") + ": ", Style.MUTED).write(f"“{_cut(quote.exact)}”")
+                page.line(above=4).write(self.tr("Quote") + ": ", Style.MUTED)
+                page.isolate().write(f"“{_cut(quote.exact)}”").rejoin()
         elif verdict.headline is Headline.CLOSEST and quote is not None and source is not None and result is not None:
             if result.passage is not None:
                 self._aligned(page, quote.exact, source, result.passage)
         elif source is not None and verdict.headline is Headline.FOUND_WITH_EDITS and result is not None:
-            page.line(above=8).write(self.tr("Quote") + ": ", Style.MUTED).write(_cut(quote.exact) if quote else "")
+            page.line(above=8).write(self.tr("Quote") + ": ", Style.MUTED)
+            page.isolate().write(_cut(quote.exact) if quote else "").rejoin()
             if result.matches:
                 self._in_context(page, self.tr("Source"), source, result.matches[0], quoted=False)
         elif quote is not None:
-            page.line(above=8).write(self.tr("Quote") + ": ", Style.MUTED).write(
-                _cut(quote.exact) or self.tr("(empty)")
-            )
+            page.line(above=8).write(self.tr("Quote") + ": ", Style.MUTED)
+            page.isolate().write(_cut(quote.exact) or self.tr("(empty)")).rejoin()
         if source is not None and verdict.range.span is not None and verdict.headline is not Headline.FOUND:
             self._in_context(page, self.tr("The range selects"), source, verdict.range.span, quoted=False)
         if result is not None and result.matches and source is not None:
@@ -131,17 +132,17 @@ class CheckPage:
         before = source[max(0, span.start - _CONTEXT) : span.start]
         after = source[span.end : span.end + _CONTEXT]
         selected = _cut(source[span.start : span.end])
-        page.line(above=8).write(f"{name}: ", Style.MUTED)
+        page.line(above=8).write(f"{name}: ", Style.MUTED).isolate()
         page.write(("…" if span.start > _CONTEXT else "") + before, Style.MUTED)
         if quoted:
             page.write("“")
         page.write(selected or "│", Style.SELECTED)
         if quoted:
             page.write("”")
-        page.write(after + ("…" if span.end + _CONTEXT < len(source) else ""), Style.MUTED)
+        page.write(after + ("…" if span.end + _CONTEXT < len(source) else ""), Style.MUTED).rejoin()
 
     def _aligned(self, page: Page, quote: str, source: str, passage: Passage) -> None:
-        page.line(above=8).write(self.tr("Answer") + ": ", Style.MUTED)
+        page.line(above=8).write(self.tr("Answer") + ": ", Style.MUTED).isolate()
         at = 0
         for part in passage.parts:
             if part.quote is None:
@@ -150,9 +151,9 @@ class CheckPage:
             words = quote[part.quote.start : part.quote.end]
             page.write(words, _STYLE_IN_QUOTE[part.step], larger=True, quieter=_quieter(part))
             at = part.quote.end
-        page.write(quote[at:], larger=True)
+        page.write(quote[at:], larger=True).rejoin()
         start, end = passage.span
-        page.line(above=4).write(self.tr("Source") + ": ", Style.MUTED)
+        page.line(above=4).write(self.tr("Source") + ": ", Style.MUTED).isolate()
         page.write(
             ("…" if start > _CONTEXT else "") + source[max(0, start - _CONTEXT) : start], Style.MUTED, larger=True
         )
@@ -167,7 +168,7 @@ class CheckPage:
         page.write(source[at:end], larger=True)
         page.write(
             source[end : end + _CONTEXT] + ("…" if end + _CONTEXT < len(source) else ""), Style.MUTED, larger=True
-        )
+        ).rejoin()
 
     def _places(self, page: Page, verdict: Verdict, source: str, matches: tuple[Span, ...]) -> None:
         elsewhere = [match for match in matches if match != verdict.range.span]
@@ -185,7 +186,7 @@ class CheckPage:
                 self.tr("code points {start} to {end}").format(start=match.start, end=match.end),
                 link=f"place:{match.start}:{match.end}",
             )
-            page.write(f"  …{_cut(around)}…", Style.MUTED)
+            page.write("  ").isolate().write(f"…{_cut(around)}…", Style.MUTED).rejoin()
         if len(elsewhere) > _MOST_MATCHES:
             page.line(indent=12).write(
                 self.tr("and {count} more").format(count=len(elsewhere) - _MOST_MATCHES), Style.MUTED

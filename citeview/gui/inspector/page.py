@@ -76,6 +76,16 @@ class Page:
         self._cursor.insertText(_one_line(text), made)
         return self
 
+    def isolate(self) -> Page:
+        """Begin a text from a file: its direction is its own, and turns nothing around it."""
+        self._cursor.insertText("\u2068", QTextCharFormat())
+        return self
+
+    def rejoin(self) -> Page:
+        """End what `isolate` began."""
+        self._cursor.insertText("\u2069", QTextCharFormat())
+        return self
+
     def table(self, rows: list[tuple[str, str, str | None]]) -> Page:
         """Write lines of a quiet name and a text, with a colour for the text."""
         for name, text, colour in rows:

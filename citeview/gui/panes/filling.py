@@ -26,7 +26,7 @@ def fill_answer(pane: TextPane, session: Session, row: int, preview: Span | None
         return
     unit = _unit_words(record.answer_selector) if isinstance(record, Citation) else ""
     parts = _tr("part {part} of {parts}").format(part=view.part + 1, parts=view.parts) if view.parts > 1 else ""
-    pane.header.detail.show_text(" · ".join(filter(None, (view.title or view.answer_id, parts, unit))))
+    pane.header.detail.show_text(" · ".join(filter(None, (parts, unit))), view.title or view.answer_id)
     pane.view.show_representation(view.representation)
     pane.show_text()
     marks = answer_marks(session, row)
@@ -57,13 +57,13 @@ def fill_source(
     view = session.source(row)
     integrity = session.integrity(row)
     if view.representation is None:
-        pane.header.detail.show_text(record.title or record.url or "")
+        pane.header.detail.show_text("", record.title or record.url or "")
         pane.band.say("")
         why = [_tr("There is no stored text of this source."), integrity.message]
         pane.show_empty("\n".join([*why, "", record.url] if record.url else why))
         return
     fetched = record.fetched_at or (view.snapshot.fetched_at if view.snapshot is not None else None)
-    pane.header.detail.show_text(_source_facts(record, integrity, fetched))
+    pane.header.detail.show_text(_source_facts(record, integrity, fetched), record.title or record.url or "")
     pane.view.show_representation(view.representation)
     pane.show_text()
     mismatch = integrity.outcome is IntegrityOutcome.MISMATCH
@@ -88,7 +88,7 @@ def _source_facts(record: Citation, integrity: IntegrityResult, fetched: str | N
     mark = "✓ " if integrity.outcome is IntegrityOutcome.VERIFIED else ""
     when = _tr("fetched {day}").format(day=fetched[:10]) if fetched else ""
     state = f"{digest} {mark}{integrity.outcome}".strip()
-    facts = (record.title or record.url or "", state, when, _unit_words(record.selector))
+    facts = (state, when, _unit_words(record.selector))
     return " · ".join(filter(None, facts))
 
 

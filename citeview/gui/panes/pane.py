@@ -12,24 +12,27 @@ from citeview.gui.theme import Colours
 
 
 class ElidedLabel(QLabel):
-    """Show one line of plain text, cut in the middle where there is no room; the tool tip has all of it."""
+    """Show one line of plain text, cut in the middle where there is no room; the tool tip has all of it.
+
+    A name may stand before it, of which less is shown first: a title may be long, and what was verified must be seen.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._whole = ""
+        self._name = self._text = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
-    def show_text(self, text: str) -> None:
-        """Show another text."""
-        self._whole = text
-        self.setAccessibleName(text)
+    def show_text(self, text: str, name: str = "") -> None:
+        """Show another text, after a name from a file if there is one."""
+        self._name, self._text = name, text
+        self.setAccessibleName(self.whole)
         self._fit()
 
     @property
     def whole(self) -> str:
         """Return the text before it is cut."""
-        return self._whole
+        return _BETWEEN.join(filter(None, (self._name, self._text)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the text anew."""
@@ -37,10 +40,26 @@ class ElidedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        shown = QFontMetrics(self.font()).elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width())
+        metrics, room = QFontMetrics(self.font()), self.width()
+        if not self._name:
+            shown = metrics.elidedText(self._text, Qt.TextElideMode.ElideMiddle, room)
+        else:
+            tail = _BETWEEN + self._text if self._text else ""
+            least = min(metrics.horizontalAdvance(self._name) + 2, round(room * _LEAST_NAME))
+            name_room = max(room - metrics.horizontalAdvance(tail), least)
+            name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, name_room)
+            tail = metrics.elidedText(tail, Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(name))
+            # A name from right to left would turn the order of everything after it.
+            shown = f"\u2068{name}\u2069{tail}"
         self.setText(shown)
+        cut = shown.replace("\u2068", "").replace("\u2069", "") != self.whole
         # A tool tip that looks like HTML would be shown as HTML.
-        self.setToolTip(plain_tool_tip(self._whole) if shown != self._whole else "")
+        self.setToolTip(plain_tool_tip(self.whole) if cut else "")
+
+
+_BETWEEN = " · "
+_LEAST_NAME = 0.25
+"""Share of the line that a name may take even where the text after it has to be cut."""
 
 
 def plain_tool_tip(text: str) -> str:

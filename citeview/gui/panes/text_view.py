@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QFont,
     QKeyEvent,
     QMouseEvent,
@@ -84,6 +85,12 @@ class TextView(QPlainTextEdit):
     def marks(self) -> tuple[Mark, ...]:
         """Return what is marked."""
         return self._marks
+
+    @property
+    def caret(self) -> int:
+        """Return the code point that the caret stands before."""
+        document = self._representation_shown().document
+        return document.from_document(self.textCursor().position())
 
     @property
     def gutter_width(self) -> int:
@@ -202,6 +209,11 @@ class TextView(QPlainTextEdit):
         area = self.contentsRect()
         self._gutter.setGeometry(QRect(area.left(), area.top(), _GUTTER, area.height()))
         self._select_visible()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell where the caret is when the reader comes to this text."""
+        super().focusInEvent(event)
+        self._tell_caret()
 
     def changeEvent(self, event: QEvent) -> None:
         """Mark what a smaller font lets be seen."""
@@ -372,7 +384,7 @@ class TextView(QPlainTextEdit):
 
     def _tell_caret(self) -> None:
         if self._representation is not None:
-            self.caret_moved.emit(self._representation.document.from_document(self.textCursor().position()))
+            self.caret_moved.emit(self.caret)
 
     def _update_gutter(self, area: QRect, scrolled: int) -> None:
         if scrolled:
