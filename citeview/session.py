@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from citeview.checks.check import Source, check_citation, unreadable_verdict
 from citeview.checks.integrity import check_integrity
@@ -26,6 +26,9 @@ from citeview.records.snapshot import SnapshotMissingError, SnapshotUnreadableEr
 from citeview.snapshots.bundle import Bundle, open_bundle
 from citeview.text.representation import Representation
 from citeview.text.units import Span
+
+if TYPE_CHECKING:
+    from citeview.snapshots.tracing import Trace
 
 CACHED_CHARACTERS = 64_000_000
 """How many characters of source text are kept at most; the latest one is kept whatever its size."""
@@ -81,13 +84,17 @@ class SourceView:
         if self.problem is not None:
             return self.problem
         if self.snapshot is None:
-            return _CHUNK_ONLY
+            return _CHUNK_ONLY if self.representation is None or self.representation.name == "chunk" else _INLINE_ONLY
         return check_integrity(self.snapshot, recorded)
 
 
 _CHUNK_ONLY = IntegrityResult(
     IntegrityOutcome.NOT_RECORDED,
     "The source text is the chunk in the export itself; no snapshot of the source is recorded.",
+)
+_INLINE_ONLY = IntegrityResult(
+    IntegrityOutcome.NOT_RECORDED,
+    "The source text is the one in the export itself, as the model was given it; no snapshot of the source is recorded.",
 )
 _NO_SNAPSHOT = IntegrityResult(IntegrityOutcome.SNAPSHOT_MISSING, "No snapshot of the source is recorded.")
 
@@ -202,6 +209,15 @@ class Session:
         recorded = citation.hashes if isinstance(citation, Citation) else Hashes()
         return self.source(index).integrity(recorded)
 
+    def trace(self, index: int) -> Trace | None:
+        """Return the way of a citation's source from its stored bytes to its text; None where no snapshot is read."""
+        snapshot = self.source(index).snapshot
+        if snapshot is None:
+            return None
+        from citeview.snapshots.tracing import trace
+
+        return trace(self._bundle.store, snapshot)
+
     def source_span(self, index: int) -> Span | None:
         """Return the span in the source that the declared range names, in code points; no quote is looked for."""
         known = self._verdicts.get(index)
@@ -234,9 +250,11 @@ class Session:
     def in_same_source(self, index: int) -> list[int]:
         """Return the numbers of the citations of the same snapshot, this one included."""
         citation = self.export.citations[index]
-        if isinstance(citation, UnreadableRecord) or citation.snapshot_id is None:
+        if isinstance(citation, UnreadableRecord):
             return [index]
-        return self._by_snapshot[citation.snapshot_id]
+        if citation.snapshot_id is not None:
+            return self._by_snapshot[citation.snapshot_id]
+        return self._by_source[citation.source_id] if citation.source_id is not None else [index]
 
     def close(self) -> None:
         """Let go of the files."""
@@ -249,6 +267,10 @@ class Session:
     @cached_property
     def _by_snapshot(self) -> dict[str, list[int]]:
         return self._grouped(lambda citation: citation.snapshot_id)
+
+    @cached_property
+    def _by_source(self) -> dict[str, list[int]]:
+        return self._grouped(lambda citation: citation.source_id if citation.snapshot_id is None else None)
 
     def _grouped(self, key_of: Callable[[Citation], str | None]) -> dict[str, list[int]]:
         groups: defaultdict[str, list[int]] = defaultdict(list)
@@ -269,7 +291,9 @@ class Session:
         )
 
     def _source_of(self, citation: Citation) -> SourceView:
-        if citation.snapshot_id is None:
+        if citation.snapshot_id is None and citation.source_id in self.export.sources:
+            key = ("inline", str(citation.source_id))
+        elif citation.snapshot_id is None:
             if citation.chunk is None or not citation.chunk.text:
                 return SourceView(None, None, _NO_SNAPSHOT)
             key = ("chunk", citation.chunk.text)
@@ -283,13 +307,20 @@ class Session:
         if view is not None:
             self._sources.move_to_end(key)
             return view
-        view = SourceView(None, Representation(key[1], "chunk"), None) if key[0] == "chunk" else self._read(key[1])
+        view = self._made_source(*key)
         self._sources[key] = view
         self._cached_characters += len(view.text or "")
         while self._cached_characters > CACHED_CHARACTERS and len(self._sources) > 1:
             _, dropped = self._sources.popitem(last=False)
             self._cached_characters -= len(dropped.text or "")
         return view
+
+    def _made_source(self, kind: str, name: str) -> SourceView:
+        if kind == "snapshot":
+            return self._read(name)
+        if kind == "inline":
+            return SourceView(None, Representation(self.export.sources[name].text, f"source {name} in the export"), None)
+        return SourceView(None, Representation(name, "chunk"), None)
 
     def _read(self, snapshot_id: str) -> SourceView:
         try:

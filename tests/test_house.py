@@ -171,10 +171,12 @@ def test_the_command_line_starts_without_what_it_does_not_use() -> None:
 def test_a_picture_of_the_window_leaves_the_machine_as_it_was(tmp_path: Path) -> None:
     # As root, settings kept in the null device would have Qt put a plain file in its place.
     picture = tmp_path / "window.png"
+    before = Path(os.devnull).stat()
     words = [sys.executable, "-m", "citeview", "shot", str(ROOT / "resources" / "sample"), "--out", str(picture)]
     ran = subprocess.run(words, capture_output=True, check=False, env={**os.environ, "TMPDIR": str(tmp_path)})
     assert ran.returncode == 0, ran.stderr
-    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+    after = Path(os.devnull).stat()
+    assert (stat.S_IFMT(after.st_mode), after.st_ino) == (stat.S_IFMT(before.st_mode), before.st_ino)
     assert list(tmp_path.iterdir()) == [picture]
 
 

@@ -90,6 +90,7 @@ class Window(QMainWindow):
         """Make everything in the window; the imports stand here because they are most of what a start takes."""
         from citeview.gui.inspector.check_tab import CheckTab
         from citeview.gui.inspector.record_tab import RecordTab
+        from citeview.gui.inspector.transformations_tab import TransformationsTab
         from citeview.gui.menus import make_menus
         from citeview.gui.panes.pane import Band, TextPane
         from citeview.gui.parts.checking import Checking
@@ -110,6 +111,7 @@ class Window(QMainWindow):
         self.source_pane = TextPane(self.tr("Source snapshot"), "sourcePane", colours)
         self.check_tab = CheckTab(colours)
         self.record_tab = RecordTab()
+        self.transformations_tab = TransformationsTab()
         self.inspector = QTabWidget()
         self.inspector.setObjectName("inspector")
         self.inspector.setDocumentMode(True)
@@ -118,6 +120,7 @@ class Window(QMainWindow):
             (self.lab.offsets_tab, self.tr("Offsets")),
             (self.lab.characters_tab, self.tr("Characters")),
             (self.record_tab, self.tr("Record")),
+            (self.transformations_tab, self.tr("Transformations")),
             (self.deciding.notes_tab, self.tr("Notes")),
         ):
             self.inspector.addTab(tab, words)
@@ -472,10 +475,21 @@ class Window(QMainWindow):
         self.record_tab.show_record(record)
         self.deciding.show(number)
         self.lab.show(number, self.inspector.currentWidget())
+        self._show_transformations()
         self._caret_timer.start()
 
     def _tab_changed(self) -> None:
         self.lab.fill(self.inspector.currentWidget())
+        self._show_transformations()
+
+    def _show_transformations(self) -> None:
+        """Follow the cited place to the stored bytes, if that is looked at: it reads the raw bytes again."""
+        session, number = self._session, self.number
+        if self.inspector.currentWidget() is not self.transformations_tab or session is None or number is None:
+            return
+        verdict = self.listing.model.verdict(number)
+        span = verdict.highlight if verdict is not None else session.source_span(number)
+        self.transformations_tab.show_trace(session.citation(number), session.trace(number), span)
 
     def _tell_story(self) -> None:
         from citeview.gui.copying import quote_of
@@ -514,6 +528,7 @@ class Window(QMainWindow):
         self.answer_pane.show_empty(words)
         self.check_tab.show_nothing()
         self.record_tab.show_record(None)
+        self.transformations_tab.show_nothing()
         self.caret_label.clear()
 
     def _say(self, words: str) -> None:

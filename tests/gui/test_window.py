@@ -306,3 +306,20 @@ def test_errors_in_slots_are_shown(sample: Window, monkeypatch: pytest.MonkeyPat
     sys.excepthook(RuntimeError, error, None)
     assert "a <b>broken</b> slot" in sample.error_band.text()
     assert sample.error_band.isVisible()
+
+
+def test_the_way_back_to_the_bytes_is_shown_step_by_step(show: Callable[[Any], Window], build: Any) -> None:
+    text = "A\U0001f680|READY."
+    window = show(build.case(text, "READY", {"unit": "codepoint", "start": 3, "end": 8}))
+    window.inspector.setCurrentWidget(window.transformations_tab)
+    steps = window.transformations_tab.steps
+    rows = [[str(steps.index(row, column).data()) for column in range(6)] for row in range(steps.rowCount())]
+    assert rows
+    assert rows[-1][2:4] == ["3", "8"]
+    assert "READY" in rows[-1][5]
+
+
+def test_a_citation_without_a_snapshot_has_no_way_back(sample: Window) -> None:
+    choose(sample, "c-17")
+    sample.inspector.setCurrentWidget(sample.transformations_tab)
+    assert "no stored source" in sample.transformations_tab.words.text()
