@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from citeview.formats.reading import JsonLines
 from citeview.records.answer import Answer
-from citeview.records.citation import Citation, UnreadableRecord
+from citeview.records.citation import Citation, InlineSource, UnreadableRecord
 from citeview.records.jsontext import JsonDocument
 from citeview.records.places import Place
 from citeview.records.selectors import Evidence
@@ -47,6 +47,7 @@ class Content:
     citations: Sequence[Citation | UnreadableRecord]
     problems: tuple[str, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
+    sources: Mapping[str, InlineSource] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from citeview.formats.importer import Content, ContractRow, Importer, Recognitio
 from citeview.formats.reading import JsonLines
 from citeview.formats.typed import WrongTypeError, decode
 from citeview.records.answer import Answer, AnswerPart
-from citeview.records.citation import Citation, Hashes, UnreadableRecord
+from citeview.records.citation import Citation, Hashes, InlineSource, UnreadableRecord
 from citeview.records.jsontext import Fault, JsonDocument, first_fault, join, json_name
 from citeview.records.places import ExportError, Place
 from citeview.records.selectors import (
@@ -41,7 +41,8 @@ _UNITS: dict[object, Unit] = {unit.value: unit for unit in Unit}
 _ENDS = {end.value: end for end in EndConvention}
 _MOST_PROBLEMS = 200
 _EXPORT_KEYS = frozenset({"answers", "citations"})
-_SOURCE_KEYS = frozenset({"snapshotId", "url", "title", "hashes", "selector", "chunk"})
+_LISTS = _EXPORT_KEYS | {"sources"}
+_SOURCE_KEYS = frozenset({"snapshotId", "sourceId", "locator", "url", "title", "hashes", "selector", "chunk"})
 _CITATION_KEYS = frozenset({"citationId", "answerId", "answerSelector", "snapshotId", "selector", "references"})
 
 
@@ -56,7 +57,7 @@ def recognise(value: object) -> Recognition | None:
         return None
     if _is_export(value):
         # Other formats have a list of citations too; ours is told by what is in it, or by holding nothing else.
-        if value.keys() <= _EXPORT_KEYS:
+        if value.keys() <= _LISTS:
             return Recognition(f"an object of {' and '.join(sorted(value))} alone")
         if value.keys() >= _EXPORT_KEYS:
             return Recognition("an object of both answers and citations")
@@ -65,6 +66,8 @@ def recognise(value: object) -> Recognition | None:
         return Recognition(f"an export that holds {inside.reason}") if inside is not None else None
     if _is_answer(value):
         return Recognition("an answer with its answerId")
+    if _is_source(value):
+        return Recognition("the text of a source with its sourceId")
     known = [key for key in value if key in _CITATION_KEYS]
     if "citationId" in known or len(known) > 1:
         return Recognition(f"a citation with {', '.join(sorted(known))}")
@@ -100,7 +103,9 @@ def read(content: JsonDocument | JsonLines, place: Place) -> Content:
             collected.add(item, place.at(f"[{index}]"), odd=content.odd)
     else:
         collected.add(content.value, place, odd=content.odd)
-    return Content(collected.answers, collected.citations, collected.problems(), collected.extra)
+    return Content(
+        collected.answers, collected.citations, collected.problems(), collected.extra, sources=collected.sources
+    )
 
 
 NATIVE = Importer(
@@ -237,6 +242,8 @@ def _citation(
         transformations=tuple(record.transformations or ()),
         declared_matches=record.matches,
         segment=segment,
+        source_id=record.source_id,
+        locator=record.locator,
         raw=raw,
     )
 
@@ -253,6 +260,7 @@ def _selector(record: wire.SelectorRecord | wire.AnswerSelectorRecord | None, ba
 
 def _range(record: wire.SourceRangeRecord | wire.AnswerRangeRecord, base: Base) -> DeclaredRange:
     unit = _unit(record.unit)
+    evidence = Evidence(record.evidence) if record.evidence is not None else Evidence.DECLARED
     return DeclaredRange(
         start=record.start,
         end=record.end,
@@ -261,7 +269,8 @@ def _range(record: wire.SourceRangeRecord | wire.AnswerRangeRecord, base: Base) 
         origin=record.origin or 0,
         end_convention=_ENDS[record.end_convention or "exclusive"],
         base=Base(record.base) if record.base is not None else base,
-        evidence=Evidence.DECLARED if unit is not None else Evidence.UNKNOWN,
+        evidence=evidence if unit is not None else Evidence.UNKNOWN,
+        notes=tuple(record.notes or ()),
     )
 
 
@@ -300,6 +309,7 @@ class _Collected:
         self.answers: dict[str, Answer] = {}
         self.citations: list[Record] = []
         self.extra: dict[str, object] = {}
+        self.sources: dict[str, InlineSource] = {}
         self._problems: list[str] = []
 
     def add(self, value: object, place: Place, *, odd: bool) -> None:
@@ -308,6 +318,8 @@ class _Collected:
             self._add_export(value, place, odd=odd)
         elif isinstance(value, dict) and _is_answer(value):
             self._add_answer(value, place, first_fault(value) if odd else None)
+        elif isinstance(value, dict) and _is_source(value):
+            self._add_source(value, place, first_fault(value) if odd else None)
         else:
             self.citations += decode_citation(value, place, first_fault(value) if odd else None)
 
@@ -327,10 +339,10 @@ class _Collected:
             raise ExportError(place.at(fault[0]), fault[1])
         for key, value in root.items():
             at = place.at(join("", key))
-            fault = first_fault(value) if odd and key not in _EXPORT_KEYS else None
+            fault = first_fault(value) if odd and key not in _LISTS else None
             if fault is not None:
                 self.add_problem(at.at(fault[0]), fault[1])
-            elif key not in _EXPORT_KEYS:
+            elif key not in _LISTS:
                 self.extra[key] = value
             elif value is not None and not isinstance(value, list):
                 problem = f"expected a list, got {json_name(value)}"
@@ -339,6 +351,8 @@ class _Collected:
                 self.add_problem(at, problem)
         for index, item in _numbered(root.get("answers")):
             self._add_answer(item, place.at(f"answers[{index}]"), first_fault(item) if odd else None)
+        for index, item in _numbered(root.get("sources")):
+            self._add_source(item, place.at(f"sources[{index}]"), first_fault(item) if odd else None)
         for index, item in _numbered(root.get("citations")):
             self.citations += decode_citation(item, place.at(f"citations[{index}]"), first_fault(item) if odd else None)
 
@@ -356,6 +370,21 @@ class _Collected:
         if known is not answer and known.parts != answer.parts:
             self.add_problem(place, f"another answer has the id {answer.answer_id!a}; the first one is shown")
 
+    def _add_source(self, value: object, place: Place, fault: Fault | None) -> None:
+        """Add one text of a source. The first of an id is kept, because citations cannot say which they mean."""
+        from citeview.formats import wire
+
+        try:
+            if fault is not None:
+                raise WrongTypeError(*fault)
+            record = decode(value, wire.InlineSourceRecord)
+        except WrongTypeError as error:
+            self.add_problem(place.at(error.path), error.problem)
+            return
+        source = InlineSource(record.text, record.title, record.media_type)
+        if self.sources.setdefault(record.source_id, source).text != source.text:
+            self.add_problem(place, f"another source has the id {record.source_id!a}; the first one is kept")
+
 
 def _ids_that_stand_twice(citations: list[Record]) -> Iterator[str]:
     first: dict[str, Record] = {}
@@ -372,6 +401,10 @@ def _numbered(value: object) -> Iterator[tuple[int, object]]:
 
 def _is_answer(value: Mapping[str, object]) -> bool:
     return "answerId" in value and "citationId" not in value and ("text" in value or "parts" in value)
+
+
+def _is_source(value: Mapping[str, object]) -> bool:
+    return "sourceId" in value and "text" in value and value.keys().isdisjoint(("citationId", "answerId", "selector"))
 
 
 def _is_export(value: Mapping[str, object]) -> bool:

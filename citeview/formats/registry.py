@@ -112,6 +112,7 @@ def read_export(source: ExportFile, *, importer_name: str | None = None, limits:
         problems=read.problems,
         notes=notes,
         extra=read.extra,
+        sources=read.sources,
     )
 
 

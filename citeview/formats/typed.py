@@ -67,6 +67,7 @@ _CHOICES = {
     "origin": "0 or 1",
     "endConvention": '"exclusive", "inclusive" or "length"',
     "base": '"document" or "chunk"',
+    "evidence": '"declared in the record", "documented", "observed" or "chosen by the reviewer"',
     "answerSelector.position.base": '"part"',
 }
 _REFUSAL = re.compile(

@@ -46,6 +46,10 @@ class RangeRecord(Struct, rename="camel"):
     end: Offset = ABSENT
     origin: Literal[0, 1] | None = None
     end_convention: Literal["exclusive", "inclusive", "length"] | None = None
+    evidence: Literal["declared in the record", "documented", "observed", "chosen by the reviewer"] | None = None
+    """How the unit is known; a record that names a unit and no evidence declares it itself."""
+    notes: list[str] | None = None
+    """What the contract of the format that the record was read from did to the numbers, in words."""
 
 
 class SourceRangeRecord(RangeRecord, rename="camel"):
@@ -102,6 +106,10 @@ class SourceRecord(Struct, rename="camel"):
     """What a citation says about its source."""
 
     snapshot_id: Digest | None = None
+    source_id: str | None = None
+    """One of the export's own `sources`."""
+    locator: str | None = None
+    """Where in the source, in words, where that is no range of a text: `page 5`."""
     url: str | None = None
     title: str | None = None
     fetched_at: str | None = None
@@ -146,8 +154,18 @@ class AnswerRecord(Struct, rename="camel"):
     parts: list[str | PartRecord] | None = None
 
 
+class InlineSourceRecord(Struct, rename="camel"):
+    """The text of a source that the export holds itself, because no snapshot of it was stored."""
+
+    source_id: Identifier
+    text: str
+    title: str | None = None
+    media_type: str | None = None
+
+
 class ExportRecord(Struct):
     """A whole export."""
 
     answers: list[AnswerRecord] | None = None
     citations: list[CitationRecord] | None = None
+    sources: list[InlineSourceRecord] | None = None

@@ -47,8 +47,24 @@ class Citation:
     """What the export claims; compared, never believed."""
     segment: str | None = None
     """Citations with the same segment refer to the same stretch of the answer."""
+    source_id: str | None = None
+    """Key in `Export.sources` of the text that the export itself holds of the source."""
+    locator: str | None = None
+    """Where in the source the export says it is, in words, where that is no range of a text (`page 5`)."""
     raw: Mapping[str, object] = field(default_factory=dict)
     """The whole record as it was read, unknown keys included."""
+
+
+@dataclass(frozen=True, slots=True)
+class InlineSource:
+    """Hold the text of a source as the export itself holds it: a document of a saved request.
+
+    It is what the model was given, and nothing says that it is what stands at the source's address.
+    """
+
+    text: str
+    title: str | None = None
+    media_type: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +95,5 @@ class Export:
     """Facts about the file that are nothing wrong (it begins with a byte order mark), one sentence each."""
     extra: Mapping[str, object] = field(default_factory=dict)
     """Keys beside the answers and citations that we do not know, kept and written back."""
+    sources: Mapping[str, InlineSource] = field(default_factory=dict)
+    """Texts of sources that the export holds itself, by the id that citations name them with."""

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import IO
 
 from citeview.records.answer import Answer, AnswerPart
-from citeview.records.citation import Citation, Export, Hashes, UnreadableRecord
+from citeview.records.citation import Citation, Export, Hashes, InlineSource, UnreadableRecord
 from citeview.records.selectors import ABSENT, Base, Chunk, DeclaredRange, EndConvention, Evidence, Selector
 from citeview.reports.content import Options, ReportCancelledError
 from citeview.reports.json_report import encoded
@@ -36,6 +36,8 @@ def write_records(session: Session, stream: IO[bytes], options: Options) -> tupl
     left_out = 0
     for answer in export.answers.values():
         stream.write(encoded(answer_json(answer)) + b"\n")
+    for source_id, source in export.sources.items():
+        stream.write(encoded(source_json(source_id, source)) + b"\n")
     for number, value in enumerate(citations_json(export)):
         if options.cancelled is not None and number % 500 == 0 and options.cancelled():
             raise ReportCancelledError
@@ -82,6 +84,11 @@ def answer_json(answer: Answer) -> Record:
     return {**{key: item for key, item in answer.extra.items() if key not in value}, **value}
 
 
+def source_json(source_id: str, source: InlineSource) -> Record:
+    """Return the text of a source that the export holds itself as our record."""
+    return _present(sourceId=source_id, title=source.title, mediaType=source.media_type, text=source.text)
+
+
 def citation_json(record: Citation) -> Record:
     """Return one citation as our record."""
     return {"citationId": record.citation_id, **_claim(record), **_source(record)}
@@ -124,6 +131,8 @@ def _source(record: Citation) -> Record:
     chunk = record.chunk
     value = _present(
         snapshotId=record.snapshot_id,
+        sourceId=record.source_id,
+        locator=record.locator,
         url=record.url,
         title=record.title,
         fetchedAt=record.fetched_at,

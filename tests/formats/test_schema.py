@@ -24,7 +24,17 @@ def test_it_has_every_key_of_a_record(schema):
     keys = set(schema["$defs"]["CitationRecord"]["properties"])
     assert keys == {
         *("citationId", "answerId", "part", "answerSelector", "snapshotId", "fetchedAt", "url", "title", "extractor"),
-        *("normalizer", "hashes", "selector", "matches", "chunk", "transformations", "references"),
+        *(
+            "normalizer",
+            "hashes",
+            "selector",
+            "matches",
+            "chunk",
+            "transformations",
+            "references",
+            "sourceId",
+            "locator",
+        ),
     }
     assert schema["$defs"]["CitationRecord"]["required"] == ["citationId"]
     assert "answerId" not in schema["$defs"]["ReferenceRecord"]["properties"]
