@@ -21,8 +21,8 @@ from citeview.text.units import (
 if TYPE_CHECKING:
     from citeview.text.graphemes import GraphemeMap
 
-_CHUNK = 512
-"""Code points between checkpoints: one lookup encodes at most this many, and 10 M code points need 20,000 of them."""
+_CHUNK = 384
+"""Code points between checkpoints: one lookup encodes at most this many, and 10 M code points need 26,000 of them."""
 
 
 _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
@@ -43,7 +43,6 @@ class BoundaryMap:
         # Offset of every checkpoint in each of the two encodings; nothing for ASCII text, where all offsets are alike.
         self._utf8: list[int] = [0]
         self._utf16: list[int] = [0]
-        self._checkpoints = {Unit.UTF8: self._utf8, Unit.UTF16: self._utf16}
         if self._ascii:
             return
         bytes_so_far = units_so_far = 0
@@ -87,7 +86,7 @@ class BoundaryMap:
             return self.graphemes.count
         if self._ascii or unit is Unit.CODEPOINT:
             return len(self.text)
-        return self._checkpoints[unit][-1]
+        return self._checkpoints(unit)[-1]
 
     def convert(self, offset: int, from_unit: Unit, to_unit: Unit, *, boundary: str = "offset") -> int:
         """Convert one boundary from one unit to another.
@@ -152,6 +151,10 @@ class BoundaryMap:
         self._refuse_outside(codepoint, Unit.CODEPOINT, "offset")
         return self.graphemes.index_of(codepoint) is None
 
+    def _checkpoints(self, unit: Unit) -> list[int]:
+        # Not a dict: the hash of an enum member is a call of Python code, at every conversion.
+        return self._utf8 if unit is Unit.UTF8 else self._utf16
+
     def _refuse_outside(self, offset: int, unit: Unit, boundary: str) -> None:
         if type(offset) is not int:
             message = f"{boundary}: expected a whole number, got {_shown(offset)}"
@@ -176,7 +179,7 @@ class BoundaryMap:
             return offset
         if unit is Unit.GRAPHEME:
             return self.graphemes.position_of(offset)
-        checkpoints = self._checkpoints[unit]
+        checkpoints = self._checkpoints(unit)
         number = bisect_right(checkpoints, offset) - 1
         start = number * _CHUNK
         within = offset - checkpoints[number]
@@ -193,7 +196,7 @@ class BoundaryMap:
         if self._ascii:
             return position
         number = position // _CHUNK
-        before = self._checkpoints[unit][number]
+        before = self._checkpoints(unit)[number]
         prefix = self.text[number * _CHUNK : position]
         return before + _width(prefix, unit)
 
