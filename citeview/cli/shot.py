@@ -25,15 +25,18 @@ def run(options: argparse.Namespace) -> int:
     """Write the picture; exit 2 where that fails."""
     with open_export(options.file, rules=options.rules) as session:
         try:
+            from citeview.gui.app import end_workers
             from citeview.gui.shot import take
         except ImportError as error:
             note(f"citeview: the window cannot be drawn, because Qt cannot be loaded: {error}")
             return 2
         problem = take(session, options.citation, options.out, dark=options.dark, size=options.size)
+    code = 0
     if problem is not None:
         note(f"citeview: {plain(problem)}")
-        return 2
-    return 0
+        code = 2
+    end_workers(code)
+    return code
 
 
 def _size(given: str) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from types import TracebackType
@@ -14,6 +15,8 @@ from citeview import __version__
 from citeview.gui.settings import Settings
 from citeview.gui.theme import Theme
 from citeview.gui.window import Window
+
+_GRACE_MS = 2_000
 
 
 def make_application(arguments: list[str]) -> QApplication:
@@ -37,7 +40,25 @@ def run(path: str | None) -> int:
         # The window is on the screen before the core is loaded and the export is read.
         window.open_after_first_paint(path)
     window.show()
-    return application.exec()
+    code = application.exec()
+    settings.sync()
+    end_workers(code)
+    return code
+
+
+def end_workers(code: int) -> None:
+    """Let workers come to an end; where one does not in time, end the program here and now.
+
+    A long check cannot be stopped in the middle. Left alone it would wait for an interpreter that has ended, and Qt for
+    it, for ever.
+    """
+    # Late: most starts and ends have no worker to wait for yet.
+    from citeview.gui.jobs import wait_for_workers
+
+    if not wait_for_workers(_GRACE_MS):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 def application_icon() -> QIcon:

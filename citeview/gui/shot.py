@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QMessageLogContext, QSettings, QTimer, QtMsgType, qInstallMessageHandler
@@ -51,12 +52,19 @@ def _draw(
     window.show()
     loop = QEventLoop()
     window.checked.connect(loop.quit)
-    QTimer.singleShot(_PATIENCE_MS, loop.quit)
+    patience = QTimer()
+    patience.setSingleShot(True)
+    patience.timeout.connect(partial(loop.exit, 1))
+    patience.start(_PATIENCE_MS)
     window.show_session(session)
     if citation_id is not None and not window.choose_citation(citation_id):
         window.close()
         return f"the export holds no citation {citation_id!a}"
-    loop.exec()
+    if loop.exec() != 0:
+        window.close()
+        return (
+            f"the checks were not done after {_PATIENCE_MS // 1_000} seconds; nothing is drawn of a half-checked export"
+        )
     window.listing.focus_citations()
     application.processEvents()
     saved = window.grab().save(str(out), "PNG")
