@@ -94,7 +94,7 @@ _CHUNK_ONLY = IntegrityResult(
 )
 _INLINE_ONLY = IntegrityResult(
     IntegrityOutcome.NOT_RECORDED,
-    "The source text is the one in the export itself, as the model was given it; no snapshot of the source is recorded.",
+    "The source text is the one in the export itself, as the model was given it; no snapshot of it is recorded.",
 )
 _NO_SNAPSHOT = IntegrityResult(IntegrityOutcome.SNAPSHOT_MISSING, "No snapshot of the source is recorded.")
 
@@ -319,7 +319,8 @@ class Session:
         if kind == "snapshot":
             return self._read(name)
         if kind == "inline":
-            return SourceView(None, Representation(self.export.sources[name].text, f"source {name} in the export"), None)
+            inline = self.export.sources[name]
+            return SourceView(None, Representation(inline.text, f"source {name} in the export"), None)
         return SourceView(None, Representation(name, "chunk"), None)
 
     def _read(self, snapshot_id: str) -> SourceView:

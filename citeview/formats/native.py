@@ -374,9 +374,10 @@ class _Collected:
         """Add one text of a source. The first of an id is kept, because citations cannot say which they mean."""
         from citeview.formats import wire
 
+        if fault is not None:
+            self.add_problem(place.at(fault[0]), fault[1])
+            return
         try:
-            if fault is not None:
-                raise WrongTypeError(*fault)
             record = decode(value, wire.InlineSourceRecord)
         except WrongTypeError as error:
             self.add_problem(place.at(error.path), error.problem)
