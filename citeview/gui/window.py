@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QDate, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QDate, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QStatusBar, QTabWidget, QVBoxLayout, QWidget
 
 from citeview.gui.settings import Settings
@@ -74,7 +74,7 @@ class Window(QMainWindow):
         self.presentation: QWidget | None = None
         self.setAcceptDrops(True)
         self.setWindowTitle("citeview")
-        self.resize(1440, 900)
+        self.resize(QSize(1440, 900).boundedTo(self.screen().availableSize()))
         geometry = self._settings.layout("window")
         if geometry is not None:
             self.restoreGeometry(geometry)
