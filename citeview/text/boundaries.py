@@ -21,8 +21,8 @@ from citeview.text.units import (
 if TYPE_CHECKING:
     from citeview.text.graphemes import GraphemeMap
 
-_CHUNK = 384
-"""Code points between checkpoints: one lookup encodes at most this many, and 10 M code points need 26,000 of them."""
+_CHUNK = 512
+"""Code points between checkpoints: one lookup encodes at most this many, and 10 M code points need 20,000 of them."""
 
 
 _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
@@ -98,6 +98,10 @@ class BoundaryMap:
             grapheme clusters
                 and it lies inside a cluster.
         """
+        if not self._ascii and (
+            (from_unit is Unit.UTF8 and to_unit is Unit.UTF16) or (from_unit is Unit.UTF16 and to_unit is Unit.UTF8)
+        ):
+            return self._between_encodings(offset, from_unit, boundary)
         position = self._to_codepoint(offset, from_unit, boundary)
         if to_unit is Unit.CODEPOINT:
             return position
@@ -174,31 +178,47 @@ class BoundaryMap:
         )
 
     def _to_codepoint(self, offset: int, unit: Unit, boundary: str) -> int:
-        self._refuse_outside(offset, unit, boundary)
-        if unit is Unit.CODEPOINT or (self._ascii and unit is not Unit.GRAPHEME):
-            return offset
-        if unit is Unit.GRAPHEME:
-            return self.graphemes.position_of(offset)
-        checkpoints = self._checkpoints(unit)
+        if unit is Unit.CODEPOINT or unit is Unit.GRAPHEME or self._ascii:
+            self._refuse_outside(offset, unit, boundary)
+            return self.graphemes.position_of(offset) if unit is Unit.GRAPHEME else offset
+        number, inside, _ = self._locate(offset, unit, boundary)
+        return number * _CHUNK + inside
+
+    def _between_encodings(self, offset: int, unit: Unit, boundary: str) -> int:
+        """Convert from UTF-8 to UTF-16 or back: within a chunk there is no need to know where it lies in the text."""
+        number, inside, chunk = self._locate(offset, unit, boundary)
+        prefix = chunk[:inside]
+        if unit is Unit.UTF16:
+            return self._utf8[number] + len(prefix.encode("utf-8", "surrogatepass"))
+        return self._utf16[number] + (len(prefix.encode("utf-16-le", "surrogatepass")) >> 1)
+
+    def _locate(self, offset: int, unit: Unit, boundary: str) -> tuple[int, int, str]:
+        """Return the number of an encoded offset's chunk, its place in it in code points, and the chunk's beginning."""
+        checkpoints = self._utf8 if unit is Unit.UTF8 else self._utf16
+        # Asked here as well, because the two calls of the other way are a tenth of a conversion.
+        if type(offset) is not int or not 0 <= offset <= checkpoints[-1]:
+            self._refuse_outside(offset, unit, boundary)
         number = bisect_right(checkpoints, offset) - 1
         start = number * _CHUNK
         within = offset - checkpoints[number]
         if within == 0:
-            return min(start, len(self.text))
+            # The last checkpoint is the text's end, which is seldom a whole number of chunks from its start.
+            return number, min(0, len(self.text) - start), ""
         # No character is shorter than one unit, so the one that the offset lies in is among these.
-        chunk = self.text[start : start + min(_CHUNK, within + 1)]
+        chunk = self.text[start : start + (within + 1 if within < _CHUNK else _CHUNK)]
         found = _position_in(chunk, within, unit)
-        if found >= 0:
-            return start + found
-        raise self._cuts_character(offset, unit, start + ~found, boundary)
+        if found < 0:
+            raise self._cuts_character(offset, unit, start + ~found, boundary)
+        return number, found, chunk
 
     def _from_codepoint(self, position: int, unit: Unit) -> int:
         if self._ascii:
             return position
         number = position // _CHUNK
-        before = self._checkpoints(unit)[number]
         prefix = self.text[number * _CHUNK : position]
-        return before + _width(prefix, unit)
+        if unit is Unit.UTF8:
+            return self._utf8[number] + len(prefix.encode("utf-8", "surrogatepass"))
+        return self._utf16[number] + (len(prefix.encode("utf-16-le", "surrogatepass")) >> 1)
 
     def _cuts_character(self, offset: int, unit: Unit, position: int, boundary: str) -> CutsCharacterError:
         from citeview.text.characters import describe, visible
