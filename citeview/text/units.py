@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Unit(enum.StrEnum):
-    """Name what a number counts."""
+    """Name what a number counts. `Unit("utf8")` gives a member, and any other word is an `UnknownUnitError`."""
 
     UTF8 = "utf8"
     CODEPOINT = "codepoint"
@@ -21,6 +21,15 @@ class Unit(enum.StrEnum):
     def label(self) -> str:
         """Return the unit in words, in the plural."""
         return _LABELS[self]
+
+    def counted(self, number: int) -> str:
+        """Return a number of this unit in words: `1 code point`, `7 UTF-8 bytes`."""
+        return f"{number} {self.label.removesuffix('s') if number == 1 else self.label}"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Unit:
+        # Never an alias guess: "bytes" or "utf-16" in an export is a unit that is not declared.
+        raise UnknownUnitError(f"unknown unit {value!r:.40}: expected utf8, codepoint, utf16 or grapheme")
 
 
 _LABELS = {
@@ -36,6 +45,10 @@ class Span(NamedTuple):
 
     start: int
     end: int
+
+
+class UnknownUnitError(ValueError):
+    """Refuse a word that names no unit."""
 
 
 class RangeFault(enum.StrEnum):
