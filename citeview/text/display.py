@@ -8,6 +8,7 @@ Qt's habits; imports no Qt.
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left, bisect_right
 from functools import cached_property
@@ -15,7 +16,7 @@ from itertools import pairwise
 
 from citeview.text.boundaries import BoundaryMap
 from citeview.text.graphemes import interior_positions
-from citeview.text.units import OutOfBoundsError, Unit
+from citeview.text.units import CutsCharacterError, OutOfBoundsError, Unit
 
 LONGEST_LINE = 6_000
 """Code points of a line that are shown in one block; a longer line is cut for display only.
@@ -26,6 +27,14 @@ one line, 6,000 is the cheapest between 4,000 and 16,000.
 
 _LOOK_BACK = 2_000
 """How far before the limit white space is looked for."""
+
+_NEAR = 256
+"""How far before a cut a plain character is looked for."""
+
+_PLAIN = re.compile("[!-~\u3041-\u3096\u4e00-\u9fff]")
+"""Characters that join with nothing that follows but what extends them, whatever stands before them."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 STAND_INS: dict[str, str] = {
     "\x00": "\u2400",
@@ -141,8 +150,6 @@ class DocumentMap:
         return self._display_at[segment] + codepoint - self._text_at[segment]
 
     def _floor(self, position: int) -> int:
-        from citeview.text.units import CutsCharacterError
-
         try:
             return self._units.convert(position, Unit.UTF16, Unit.CODEPOINT)
         except CutsCharacterError:
@@ -169,7 +176,7 @@ def _shown(text: str) -> tuple[str, array[int]]:
     try:
         shown.encode("utf-8")
     except UnicodeEncodeError:
-        shown = "".join(LONE_SURROGATE if "\ud800" <= character <= "\udfff" else character for character in shown)
+        shown = _SURROGATE.sub(LONE_SURROGATE, shown)
     return shown, pairs
 
 
@@ -183,23 +190,26 @@ def _cuts(shown: str) -> list[int]:
         if newline >= 0:
             start = newline + 1
             continue
-        start = _cut_before(shown, start + LONGEST_LINE)
+        start = _cut_before(shown, start, start + LONGEST_LINE)
         cuts.append(start)
     return cuts
 
 
-def _cut_before(shown: str, limit: int) -> int:
-    """Return a place to cut at or before `limit`: after white space if there is some near, never inside a cluster."""
+def _cut_before(shown: str, start: int, limit: int) -> int:
+    """Return where a line that goes on at `start` is cut, at or before `limit`.
+
+    After white space if there is some near, and never inside a cluster that fits into what is shown of the line.
+    """
     space = max(shown.rfind(blank, limit - _LOOK_BACK, limit) for blank in (" ", "\t", "\u3000"))
-    for place in (space + 1, limit):
-        if place <= limit - _LOOK_BACK:
-            continue
-        around = shown[place - 256 : place + 1]
-        inside = set(interior_positions(around))
-        for back in range(256):
-            if 256 - back not in inside:
-                return place - back
-    # A cluster of more than 256 code points is no character that a person could read whole.
+    places = (space + 1, limit) if space >= 0 else (limit,)
+    for place in places:
+        # What comes before a plain character decides nothing after it; without one near, the line's start is as good.
+        plain = _PLAIN.search(shown, max(start, place - _NEAR), place)
+        for begin in (plain.start(), start) if plain else (start,):
+            inside = set(interior_positions(shown[begin : place + 1]))
+            cut = next((at for at in range(place, begin, -1) if at - begin not in inside), None)
+            if cut is not None:
+                return cut
     return limit
 
 

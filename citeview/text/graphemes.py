@@ -57,13 +57,19 @@ class GraphemeMap:
 
     def cluster_at(self, position: int) -> tuple[int, int]:
         """Return the boundaries, in code points, of the cluster that `position` lies in or begins."""
-        start = position
-        while (before := bisect_left(self._inside, start)) < len(self._inside) and self._inside[before] == start:
-            start -= 1
-        end = position + 1
-        while (before := bisect_left(self._inside, end)) < len(self._inside) and self._inside[before] == end:
-            end += 1
-        return start, min(end, self._length)
+        inside = self._inside
+        after = bisect_left(inside, position)
+        if after == len(inside) or inside[after] != position:
+            start, first = position, after
+        else:
+            # Interior positions of one cluster follow each other, so their difference to their number is one and the
+            # same, and it rises from cluster to cluster.
+            first = bisect_left(range(len(inside)), position - after, key=lambda number: inside[number] - number)
+            start = inside[first] - 1
+        beyond = bisect_right(
+            range(len(inside)), start + 1 - first, lo=first, key=lambda number: inside[number] - number
+        )
+        return start, min(start + 1 + beyond - first, self._length)
 
 
 def interior_positions(text: str) -> array[int]:
@@ -152,25 +158,13 @@ def _conjuncts(text: str) -> list[int]:
 
 def _hangul(text: str) -> list[int]:
     """GB6, GB7 and GB8: jamo that make up one syllable."""
-    found = []
-    for match in _jamo().finditer(text):
-        for at in range(match.start(), min(match.end(), len(text) - 1) + 1):
-            if at and at < len(text) and (_hangul_kind(text[at - 1]), _hangul_kind(text[at])) in _HANGUL_PAIRS:
-                found.append(at)
-    return found
-
-
-_HANGUL_PAIRS = frozenset(
-    {("L", "L"), ("L", "V"), ("L", "LV"), ("L", "LVT"), ("LV", "V"), ("LV", "T"), ("V", "V"), ("V", "T")}
-    | {("LVT", "T"), ("T", "T")}
-)
-
-
-def _hangul_kind(character: str) -> str | None:
-    if "\uac00" <= character <= "\ud7a3":
-        return "LVT" if (ord(character) - 0xAC00) % 28 else "LV"
-    sets = _sets()
-    return next((kind for kind in ("L", "V", "T") if character in sets[kind]), None)
+    return [
+        joined.end()
+        for run in _jamo().finditer(text)
+        for rule in _jamo_rules()
+        # A syllable may stand before the run and one after it.
+        for joined in rule.finditer(text, max(0, run.start() - 1), run.end() + 1)
+    ]
 
 
 def _prepended(text: str) -> list[int]:
@@ -196,6 +190,11 @@ def _class(*named: str, beyond: str = "") -> str:
     return "[" + "".join(f"\\u{first:04x}-\\u{min(last, 0xFFFF):04x}" for first, last in ranges) + beyond + "]"
 
 
+def _beyond(table: str) -> str:
+    """Return a table's ranges beyond U+FFFF, to be put into a character class."""
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in _ranges(table) if first > 0xFFFF)
+
+
 @cache
 def _sets() -> dict[str, frozenset[str]]:
     def characters(*named: str) -> frozenset[str]:
@@ -209,9 +208,6 @@ def _sets() -> dict[str, frozenset[str]]:
         "control": characters(tables.CONTROL) | {"\r", "\n"},
         "pictographic": characters(tables.PICTOGRAPHIC),
         "prepend": characters(tables.PREPEND),
-        "L": characters(tables.L),
-        "V": characters(tables.V),
-        "T": characters(tables.T),
         "conjunct consonant": characters(tables.CONJUNCT_CONSONANT),
         "conjunct linker": characters(tables.CONJUNCT_LINKER),
         "conjunct extend": characters(tables.CONJUNCT_EXTEND),
@@ -222,8 +218,7 @@ def _sets() -> dict[str, frozenset[str]]:
 def _extending() -> re.Pattern[str]:
     """GB9 and GB9a up to U+FFFF: not after a control, which ends a cluster before anything can extend it (GB4)."""
     extending = _class(tables.EXTEND, tables.SPACING_MARK, beyond=_ZWJ)
-    beyond = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in _ranges(tables.CONTROL) if first > 0xFFFF)
-    control = _class(tables.CONTROL, beyond="\r\n" + beyond)
+    control = _class(tables.CONTROL, beyond="\r\n" + _beyond(tables.CONTROL))
     return re.compile(f"{extending}(?<!{control}.)", re.DOTALL)
 
 
@@ -239,7 +234,20 @@ def _linker() -> re.Pattern[str]:
 
 @cache
 def _jamo() -> re.Pattern[str]:
-    return re.compile(_class(tables.L, tables.V, tables.T, beyond="\U00016d60-\U00016d6f") + "+")
+    return re.compile(_class(tables.L, tables.V, tables.T, beyond=_beyond(tables.V)) + "+")
+
+
+@cache
+def _jamo_rules() -> tuple[re.Pattern[str], ...]:
+    leading, trailing = _class(tables.L), _class(tables.T)
+    vowels = _class(tables.V, beyond=_beyond(tables.V))
+    syllables = "\uac00-\ud7a3"
+    without_trailing = "".join(chr(code) for code in range(0xAC00, 0xD7A4, 28))
+    return (
+        re.compile(f"{leading}(?={_class(tables.L, tables.V, beyond=_beyond(tables.V) + syllables)})"),
+        re.compile(f"(?:{vowels}|[{without_trailing}])(?={vowels}|{trailing})"),
+        re.compile(f"(?:{trailing}|[{syllables}](?<![{without_trailing}]))(?={trailing})"),
+    )
 
 
 @cache

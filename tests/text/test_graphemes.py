@@ -114,10 +114,15 @@ def test_the_quick_search_finds_what_the_rules_say(text: str) -> None:
     assert [mapped.index_of(at) for at in boundaries] == list(range(len(boundaries)))
     assert all(mapped.index_of(at) is None for at in inside)
     for at in range(len(text)):
-        start, end = mapped.cluster_at(at)
-        assert start in boundaries
-        assert end in boundaries
-        assert start <= at < end
+        start = max(boundary for boundary in boundaries if boundary <= at)
+        end = min(boundary for boundary in boundaries if boundary > at)
+        assert mapped.cluster_at(at) == (start, end)
+
+
+@given(st.text(st.sampled_from("가각\u1100\u1161\u11a8\u11a7\ua960\ud7b0\ud7cb\U00016d63\u0301a"), max_size=30))
+@settings(max_examples=500, deadline=None)
+def test_hangul(text: str) -> None:
+    assert list(interior_positions(text)) == slowly(text)
 
 
 @pytest.mark.parametrize(
