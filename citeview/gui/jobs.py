@@ -158,6 +158,9 @@ class _Queue:
                 batch, sent = [], now
             if now - begun > _TURN_SECONDS:
                 self.turn.clear()
+                # Asked after the clearing: `end` sets the one before the other, so a stop is never cleared away.
+                if cancelled():
+                    return
                 say("turn over", None)
                 self.turn.wait()
                 begun = time.monotonic()

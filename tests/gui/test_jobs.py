@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject, QThread, QTimer
 
+from citeview.gui import jobs
 from citeview.gui.jobs import Background, Job, wait_for_workers
 
 
@@ -67,7 +68,7 @@ def test_a_job_sees_that_it_is_cancelled(qtbot: Any) -> None:
     def work(cancelled: Callable[[], bool]) -> None:
         begun.set()
         while not cancelled():
-            time.sleep(0)
+            pass
         seen.set()
 
     job = Job(work)
@@ -244,6 +245,14 @@ def test_qt_does_not_watch_what_both_threads_share(qtbot: Any) -> None:
     queue = background._queue
     for shared in (queue, queue.turn, queue.stop):
         assert weakref.getweakrefcount(shared) == 0
+
+
+def test_a_worker_that_is_stopped_in_the_middle_of_an_item_ends(qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop must not be lost where it comes just before the worker's turn is over."""
+    monkeypatch.setattr(jobs, "_TURN_SECONDS", -1)
+    background = Background(lambda _number: background.stop(), 10)
+    background.start()
+    assert wait_for_workers(10_000)
 
 
 def test_a_worker_ends_with_its_window(qtbot: Any) -> None:
