@@ -21,7 +21,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("choose_file", "file", "Open…", ("Ctrl+O",), toolbar=True),
     Command("choose_folder", "file", "Open folder…", ("Ctrl+Shift+O",)),
-    Command("save_report", "file", "Report…", ("Ctrl+R",), toolbar=True),
+    Command("save_report", "file", "Report…", ("Ctrl+R",), toolbar=True, part="reporting"),
     Command("close_export", "file", "Close", ("Ctrl+W",)),
     Command("close", "file", "Quit", ("Ctrl+Q",)),
     Command("previous_citation", "go", "Previous", ("K", "Alt+Up"), toolbar=True, part="listing"),

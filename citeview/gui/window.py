@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QDate, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QStatusBar, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QMainWindow, QStatusBar, QTabWidget, QWidget
 
 from citeview.gui.settings import Settings
 from citeview.gui.theme import Scheme, Theme
@@ -35,8 +35,6 @@ class Window(QMainWindow):
     """An export has been opened and its first citation is shown."""
     checked = Signal()
     """Every verdict of the export is known."""
-    reported = Signal()
-    """A report has been written."""
 
     def __init__(
         self,
@@ -67,7 +65,6 @@ class Window(QMainWindow):
         self._ask_name = ask_name or self._ask_name_in_dialog
         self._session: Session | None = None
         self._job: Job | None = None
-        self._report_job: Job | None = None
         self._preview: Span | None = None
         self._waiting_path: Path | None = None
         self._painted = False
@@ -93,11 +90,14 @@ class Window(QMainWindow):
         from citeview.gui.inspector.transformations_tab import TransformationsTab
         from citeview.gui.menus import make_menus
         from citeview.gui.panes.pane import Band, TextPane
+        from citeview.gui.parts.arrangement import Arrangement
+        from citeview.gui.parts.caret_line import CaretLine
         from citeview.gui.parts.checking import Checking
         from citeview.gui.parts.copies import Copies
         from citeview.gui.parts.deciding import Deciding
         from citeview.gui.parts.lab import Lab
         from citeview.gui.parts.listing import Listing
+        from citeview.gui.parts.reporting import Reporting
         from citeview.gui.parts.work_bar import WorkBar
 
         self._built = True
@@ -107,6 +107,7 @@ class Window(QMainWindow):
         self.deciding = Deciding(self.listing, colours, self._open_decisions, self._name, self)
         self.lab = Lab(theme, self)
         self.copies = Copies(self.record, self)
+        self.reporting = Reporting(self._open_decisions, self.deciding.notes_tab.save, self)
         self.answer_pane = TextPane(self.tr("AI answer"), "answerPane", colours)
         self.source_pane = TextPane(self.tr("Source snapshot"), "sourcePane", colours)
         self.check_tab = CheckTab(colours)
@@ -126,10 +127,12 @@ class Window(QMainWindow):
             self.inspector.addTab(tab, words)
         self.error_band = Band(colours)
         self.error_band.setObjectName("errorBand")
-        self.caret_label = QLabel()
+        self.caret_label = CaretLine(self.source_pane, self.answer_pane)
         self.work_bar = WorkBar()
         self.checking = Checking(self)
-        self._lay_out()
+        columns = (self.listing, self.answer_pane, self.source_pane)
+        self._arrangement = Arrangement(self.error_band, columns, self.inspector)
+        self.setCentralWidget(self._arrangement)
         self.menus = make_menus(self, theme.scheme)
         self.actions_by_name: dict[str, QAction] = self.menus.actions
         self._make_status()
@@ -168,6 +171,7 @@ class Window(QMainWindow):
         self.listing.show_session(session)
         self.deciding.open(session)
         self.lab.open(session)
+        self.reporting.open(session)
         if session.export.problems:
             more = len(session.export.problems) - 1
             tail = self.tr(" (and {count} more)").format(count=more) if more else ""
@@ -215,21 +219,6 @@ class Window(QMainWindow):
         self._settings.scheme = scheme
         self._theme.choose(scheme)
 
-    def write_report(self, out: Path) -> None:
-        """Write a report, decisions included, in the format that the file's ending names."""
-        if self._session is None:
-            return
-        from citeview.gui import report_job
-        from citeview.gui.jobs import Job
-
-        self.deciding.notes_tab.save()
-        today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
-        self.work_bar.begin(self.tr("Writing {name} …").format(name=out.name))
-        self._report_job = Job(partial(report_job.write, self._session, out, self._open_decisions, today), self)
-        self._report_job.done.connect(self._report_done)
-        self._report_job.failed.connect(self._report_failed)
-        self._report_job.start()
-
     # Commands, by the names of the table in `actions`
 
     def choose_file(self) -> None:
@@ -248,19 +237,6 @@ class Window(QMainWindow):
         path = QFileDialog.getExistingDirectory(self, self.tr("Open an export's folder"))
         if path:
             self.open_path(path)
-
-    def save_report(self) -> None:
-        """Ask where the report goes, and write it."""
-        if self._session is None:
-            return
-        from PySide6.QtWidgets import QFileDialog
-
-        from citeview.reports.report import FORMATS
-
-        kinds = ";;".join(f"{one.title} (*{one.ending})" for one in FORMATS)
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Write a report"), f"{self._session.path.stem}.html", kinds)
-        if path:
-            self.write_report(Path(path))
 
     def present(self) -> None:
         """Show the citations one by one, large, on the whole screen."""
@@ -374,49 +350,18 @@ class Window(QMainWindow):
         if not self._built:
             super().closeEvent(event)
             return
-        self._settings.keep_layout("columns", self._columns.saveState())
-        self._settings.keep_layout("rows", self._rows.saveState())
+        self._arrangement.keep(self._settings)
         self._let_go()
         super().closeEvent(event)
 
     # Making
 
-    def _lay_out(self) -> None:
-        self._columns = QSplitter(Qt.Orientation.Horizontal)
-        self._columns.setObjectName("columns")
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setObjectName("rows")
-        for splitter in (self._columns, self._rows):
-            splitter.setHandleWidth(1)
-            splitter.setChildrenCollapsible(False)
-        for part, stretch in ((self.listing, 4), (self.answer_pane, 5), (self.source_pane, 5)):
-            self._columns.addWidget(part)
-            self._columns.setStretchFactor(self._columns.count() - 1, stretch)
-        self._columns.setSizes([450, 470, 520])
-        self._rows.addWidget(self._columns)
-        self._rows.addWidget(self.inspector)
-        self._rows.setStretchFactor(0, 3)
-        self._rows.setStretchFactor(1, 1)
-        self._rows.setSizes([560, 280])
-        whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.error_band)
-        column.addWidget(self._rows, 1)
-        self.setCentralWidget(whole)
-
     def _make_status(self) -> None:
         status = QStatusBar()
         self.setStatusBar(status)
-        self.caret_label.setObjectName("caret")
-        self.caret_label.setTextFormat(Qt.TextFormat.PlainText)
         status.addWidget(self.caret_label, 1)
         status.addPermanentWidget(self.deciding.progress)
         status.addPermanentWidget(self.work_bar)
-        self._caret_timer = QTimer(self)
-        self._caret_timer.setSingleShot(True)
-        self._caret_timer.timeout.connect(self._tell_caret)
 
     def _connect(self) -> None:
         self.listing.chosen.connect(self._chosen)
@@ -429,12 +374,15 @@ class Window(QMainWindow):
         self.lab.previewed.connect(self._show_preview)
         self.lab.citation_asked.connect(self.choose)
         self.lab.tab_asked.connect(partial(self.inspector.setCurrentWidget, self.lab.offsets_tab))
-        for part in (self.listing, self.deciding, self.lab, self.copies):
+        self.reporting.begun.connect(self.work_bar.begin)
+        self.reporting.ended.connect(self.work_bar.end)
+        self.reporting.failed.connect(self.show_error)
+        self.reporting.noted.connect(self.error_band.say_quietly)
+        for part in (self.listing, self.deciding, self.lab, self.copies, self.reporting):
             part.said.connect(self._say)
         for pane in (self.answer_pane, self.source_pane):
             pane.view.mark_clicked.connect(self.choose)
             pane.view.zoomed.connect(self._zoomed)
-            pane.view.caret_moved.connect(self._caret_moved)
         self.work_bar.stopped.connect(self._cancel)
         self.checking.arrived.connect(self._take)
         self.checking.failed.connect(self.show_error)
@@ -442,10 +390,7 @@ class Window(QMainWindow):
         self._theme.changed.connect(self._show_colours)
 
     def _restore(self) -> None:
-        for name, splitter in (("columns", self._columns), ("rows", self._rows)):
-            state = self._settings.layout(name)
-            if state is not None:
-                splitter.restoreState(state)
+        self._arrangement.restore(self._settings)
         points = self._settings.points
         if points is not None:
             self._zoomed(points)
@@ -476,7 +421,7 @@ class Window(QMainWindow):
         self.deciding.show(number)
         self.lab.show(number, self.inspector.currentWidget())
         self._show_transformations()
-        self._caret_timer.start()
+        self.caret_label.tell_soon()
 
     def _tab_changed(self) -> None:
         self.lab.fill(self.inspector.currentWidget())
@@ -544,21 +489,6 @@ class Window(QMainWindow):
         action.setIconText(self.tr("Needs attention ({count})").format(count=self.listing.attention))
         action.setEnabled(self.listing.attention > 0)
 
-    def _caret_moved(self, _codepoint: int) -> None:
-        # Later: a caret that moves ten times in a row needs its facts once, and the first picture needs none.
-        self._caret_timer.start()
-
-    def _tell_caret(self) -> None:
-        """Say where the caret is: in the text that has the keyboard, else in the source, else in the answer."""
-        panes = sorted((self.source_pane, self.answer_pane), key=lambda pane: not pane.view.hasFocus())
-        view = next((pane.view for pane in panes if pane.view.representation is not None), None)
-        if view is None or view.representation is None:
-            self.caret_label.clear()
-            return
-        from citeview.gui.caret import caret_facts
-
-        self.caret_label.setText(caret_facts(view.representation, view.caret))
-
     def _show_colours(self) -> None:
         colours = self._theme.colours
         for part in (self.listing, self.error_band, self.answer_pane, self.source_pane, self.check_tab):
@@ -607,20 +537,6 @@ class Window(QMainWindow):
 
         self.show_error(str(error) if isinstance(error, ExportError) else f"{path}: {error!r}")
 
-    def _report_done(self, answer: tuple[Path, tuple[str, ...]]) -> None:
-        self._report_job = None
-        self.work_bar.end()
-        out, notes = answer
-        self._say(self.tr("Written: {name}").format(name=out.name))
-        if notes:
-            self.error_band.say_quietly(" ".join(notes))
-        self.reported.emit()
-
-    def _report_failed(self, error: object) -> None:
-        self._report_job = None
-        self.work_bar.end()
-        self.show_error(str(error))
-
     def _cancel(self) -> None:
         self.work_bar.end()
         if self._job is not None:
@@ -628,9 +544,8 @@ class Window(QMainWindow):
             self._job = None
             if self._session is None:
                 self.close_export()
-        elif self._report_job is not None:
-            self._report_job.cancel()
-            self._report_job = None
+        elif self.reporting.busy:
+            self.reporting.stop()
         else:
             self.checking.stop()
             self._say(self.tr("Stopped. A citation is checked when it is chosen."))
@@ -663,6 +578,7 @@ class Window(QMainWindow):
             self._job.cancel()
             self._job = None
         self.checking.close()
+        self.reporting.close()
         # First the note that is being written: keeping it asks the export for the verdict that was seen.
         self.deciding.close()
         self.lab.close()

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
+from citeview.gui.jobs import wait_for_workers
 from citeview.gui.present import MOTION_MS, Present
 from citeview.gui.window import Window
+from citeview.reviews.database import Database, open_database
+from citeview.session import open_export
+
+SAMPLE = Path(__file__).parents[2] / "resources" / "sample"
 
 
 @pytest.fixture
@@ -75,8 +83,8 @@ def test_a_report_is_written_with_the_decisions(sample: Window, qtbot: Any, tmp_
     sample.choose(0)
     sample.deciding.decide_supports()
     out = tmp_path / f"report{ending}"
-    with qtbot.waitSignal(sample.reported, timeout=30_000):
-        sample.write_report(out)
+    with qtbot.waitSignal(sample.reporting.written, timeout=30_000):
+        sample.reporting.write(out)
     text = out.read_text("utf-8")
     assert "c-01" in text
     assert "upports" in text
@@ -84,6 +92,53 @@ def test_a_report_is_written_with_the_decisions(sample: Window, qtbot: Any, tmp_
 
 
 def test_a_report_that_cannot_be_written_is_said_in_place(sample: Window, qtbot: Any, tmp_path: Path) -> None:
-    sample.write_report(tmp_path / "nowhere" / "report.html")
+    sample.reporting.write(tmp_path / "nowhere" / "report.html")
     qtbot.waitUntil(lambda: sample.error_band.isVisible())
     assert "report.html" in sample.error_band.text()
+
+
+@pytest.fixture
+def held(make_window: Callable[..., Window], qtbot: Any, tmp_path: Path) -> tuple[Window, threading.Event]:
+    """Show the sample; a report that is begun waits for the event before it is written."""
+    gate = threading.Event()
+
+    def open_decisions() -> Database:
+        if threading.current_thread() is not threading.main_thread():
+            assert gate.wait(30)
+        return open_database(tmp_path / "decisions.sqlite3")
+
+    window = make_window(open_decisions=open_decisions)
+    with qtbot.waitSignal(window.checked, timeout=60_000):
+        window.show_session(open_export(SAMPLE))
+    return window, gate
+
+
+@pytest.mark.parametrize("how", ["cancel", "close"])
+def test_a_report_that_is_stopped_leaves_nothing_and_is_said(
+    held: tuple[Window, threading.Event], qtbot: Any, tmp_path: Path, how: str
+) -> None:
+    window, gate = held
+    window.reporting.write(tmp_path / "report.html")
+    qtbot.waitUntil(window.work_bar.isVisible)
+    if how == "cancel":
+        qtbot.mouseClick(window.work_bar.findChild(QPushButton, "cancel"), Qt.MouseButton.LeftButton)
+    else:
+        window.close_export()
+    assert not window.work_bar.isVisible()
+    assert window.statusBar().currentMessage() == "The report has been stopped."
+    gate.set()
+    assert wait_for_workers(30_000)
+    assert list(tmp_path.glob("*report*")) == []
+
+
+def test_a_report_that_is_begun_while_another_is_written_takes_its_place(
+    held: tuple[Window, threading.Event], qtbot: Any, tmp_path: Path
+) -> None:
+    window, gate = held
+    window.reporting.write(tmp_path / "first.html")
+    with qtbot.waitSignal(window.reporting.written, timeout=30_000):
+        window.reporting.write(tmp_path / "second.html")
+        gate.set()
+    assert wait_for_workers(30_000)
+    assert (tmp_path / "second.html").exists()
+    assert not (tmp_path / "first.html").exists()
