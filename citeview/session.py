@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from citeview.checks.check import Source, check_citation, unreadable_verdict
 from citeview.checks.integrity import check_integrity
@@ -22,6 +21,7 @@ from citeview.formats.registry import read_export
 from citeview.quote.rules import DEFAULT_RULES, PreparedSource, RuleSet, rule_sets
 from citeview.quote.rules import rules as rule_set
 from citeview.records.citation import Citation, Export, Hashes, UnreadableRecord
+from citeview.records.closing import Closing
 from citeview.records.snapshot import SnapshotMissingError, SnapshotUnreadableError, StoredSnapshot
 from citeview.snapshots.bundle import Bundle, open_bundle
 from citeview.text.representation import Representation
@@ -99,7 +99,7 @@ _INLINE_ONLY = IntegrityResult(
 _NO_SNAPSHOT = IntegrityResult(IntegrityOutcome.SNAPSHOT_MISSING, "No snapshot of the source is recorded.")
 
 
-class Session:
+class Session(Closing):
     """Hold an open export and answer questions about its citations by their number in it (0-based)."""
 
     def __init__(
@@ -120,16 +120,6 @@ class Session:
         # The window asks for texts while a worker checks quotes; the caches are the only state that both touch.
         self._lock = threading.RLock()
         self._answers: dict[tuple[str, int], AnswerView] = {}
-
-    def __enter__(self) -> Self:
-        """Return the session."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the session."""
-        self.close()
 
     def reopened(self) -> Session:
         """Return a session on the same records with files of its own, for another process.

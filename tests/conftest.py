@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import settings
@@ -54,3 +54,9 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def data() -> Path:
     """Give the folder of test data."""
     return Path(__file__).with_name("data")
+
+
+@pytest.fixture(scope="session")
+def contrast() -> Callable[[str, str], float]:
+    """Give the measure of contrast between two colours."""
+    return cast("Callable[[str, str], float]", _builders().contrast)

@@ -1,6 +1,6 @@
 """Colours and fonts of the window, light and dark, as one table.
 
-Every pair of text and ground in the table has a contrast of at least 4.5:1 (tested on the table). Knows colours and
+Every pair of text and ground in the table has a contrast of at least 4.5:1 (tested). Knows colours and
 their roles; must not know what is shown in them.
 """
 
@@ -191,15 +191,22 @@ def style_sheet(colours: Colours) -> str:
     """Return the few rules that a palette cannot express: flat bars, thin lines, a visible focus."""
     return f"""
 QToolBar {{ background: {colours.window}; border: none; border-bottom: 1px solid {colours.border}; spacing: 4px;
-padding: 5px 8px; }} QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 4px 10px; }}
-QToolButton:hover {{ border-color: {colours.border}; background: {colours.base}; }} QToolButton:focus {{ border-color:
-{colours.accent}; }} QSplitter::handle {{ background: {colours.border}; }} QSplitter::handle:horizontal {{ width: 1px;
-}} QSplitter::handle:vertical {{ height: 1px; }} QHeaderView::section {{ background: {colours.header}; border: none;
-border-bottom: 1px solid {colours.border}; padding: 6px; }} QTableView, QPlainTextEdit, QTextBrowser, QTextEdit {{
-border: none; }} QTabBar::tab {{ padding: 7px 14px; border: none; border-bottom: 2px solid transparent; color:
-{colours.muted}; }} QTabBar::tab:selected {{ color: {colours.text}; border-bottom-color: {colours.accent}; }}
-QTabBar::tab:focus {{ color: {colours.accent}; }} QTabWidget::pane {{ border: none; border-top: 1px solid
-{colours.border}; }} QStatusBar {{ border-top: 1px solid {colours.border}; }} QStatusBar::item {{ border: none; }}
+    padding: 5px 8px; }}
+QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 4px 10px; }}
+QToolButton:hover {{ border-color: {colours.border}; background: {colours.base}; }}
+QToolButton:focus {{ border-color: {colours.accent}; }}
+QSplitter::handle {{ background: {colours.border}; }}
+QSplitter::handle:horizontal {{ width: 1px; }}
+QSplitter::handle:vertical {{ height: 1px; }}
+QHeaderView::section {{ background: {colours.header}; border: none; border-bottom: 1px solid {colours.border};
+    padding: 6px; }}
+QTableView, QPlainTextEdit, QTextBrowser, QTextEdit {{ border: none; }}
+QTabBar::tab {{ padding: 7px 14px; border: none; border-bottom: 2px solid transparent; color: {colours.muted}; }}
+QTabBar::tab:selected {{ color: {colours.text}; border-bottom-color: {colours.accent}; }}
+QTabBar::tab:focus {{ color: {colours.accent}; }}
+QTabWidget::pane {{ border: none; border-top: 1px solid {colours.border}; }}
+QStatusBar {{ border-top: 1px solid {colours.border}; }}
+QStatusBar::item {{ border: none; }}
 QToolTip {{ color: {colours.text}; background: {colours.header}; border: 1px solid {colours.border}; padding: 4px; }}
 """
 
@@ -211,33 +218,3 @@ def reading_font(points: float) -> QFont:
     font.setStyleHint(QFont.StyleHint.Serif)
     font.setPointSizeF(points)
     return font
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours `#rrggbb` (WCAG 2.2, relative luminance)."""
-    bright, dim = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (bright + 0.05) / (dim + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-PAIRS: tuple[tuple[str, str], ...] = (
-    *(
-        ("text", ground)
-        for ground in ("window", "base", "header", "current", "other", "passage", "band_bad", "band_neutral")
-    ),
-    *(
-        (role, ground)
-        for role in ("good", "bad", "warn", "neutral", "muted", "accent")
-        for ground in ("window", "base", "header")
-    ),
-    ("accent_text", "accent"),
-    ("changed_text", "changed"),
-    ("bad", "band_bad"),
-    ("muted", "band_neutral"),
-)
-"""Names of the colours that are shown on each other: text, ground."""

@@ -11,9 +11,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from citeview.records.closing import Closing
 from citeview.reviews.decision import DecisionError
 from citeview.reviews.schema import APPLICATION_ID, MIGRATIONS, VERSION
 
@@ -45,22 +44,12 @@ def default_decisions_path() -> Path:
     return platformdirs.user_data_path("citeview", appauthor=False) / "decisions.sqlite3"
 
 
-class Database:
+class Database(Closing):
     """Hold one connection to the decision database. It belongs to the thread that opened it."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.connection = connection
-
-    def __enter__(self) -> Self:
-        """Return the database."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the database."""
-        self.close()
 
     def close(self) -> None:
         """Let go of the file."""

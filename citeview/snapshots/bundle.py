@@ -10,9 +10,9 @@ import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO
 
+from citeview.records.closing import Closing
 from citeview.records.limits import LIMITS, Limits
 from citeview.records.places import ExportError, Place
 from citeview.snapshots.files import open_inside, open_plain, reason_of
@@ -25,7 +25,7 @@ _ZIP_BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
 
 
 @dataclass(frozen=True)
-class Bundle:
+class Bundle(Closing):
     """Hold an opened bundle. `open_export` may be called again and again; `close` lets go of a zip."""
 
     path: str
@@ -53,16 +53,6 @@ class Bundle:
     def close(self) -> None:
         """Let go of the files."""
         self._close()
-
-    def __enter__(self) -> Self:
-        """Return the bundle."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the bundle."""
-        self.close()
 
 
 def open_bundle(path: Path | str, *, store: Path | None = None, limits: Limits = LIMITS) -> Bundle:

@@ -7,24 +7,12 @@ Goals: 100,000 tokens made in 0.3 s; 1,000 quotes of 30 tokens, half altered, on
 from __future__ import annotations
 
 import random
-import statistics
 import sys
-import time
 from collections.abc import Callable
 
+from timing import median
+
 from citeview.quote.rules import RuleSet, rules
-
-RUNS = 5
-
-
-def seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
-def median(work: Callable[[], object]) -> float:
-    return statistics.median(seconds(work) for _ in range(RUNS))
 
 
 def words(chooser: random.Random, count: int, *, language: bool) -> list[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-import statistics
-import time
-from collections.abc import Callable
+
+from timing import median, seconds
 
 from citeview.text.boundaries import BoundaryMap
 from citeview.text.display import DocumentMap
@@ -18,17 +17,6 @@ PIECES = (
     "naïve cafe\u0301 ",
     "नमस्ते दुनिया\n",
 )
-RUNS = 7
-
-
-def seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
-def median(work: Callable[[], object]) -> float:
-    return statistics.median(seconds(work) for _ in range(RUNS))
 
 
 def main() -> None:
@@ -47,7 +35,7 @@ def main() -> None:
         for other in simple:
             if one is other:
                 continue
-            taken = seconds(lambda one=one, other=other: [boundaries.convert(at, one, other) for at in offsets[one]])
+            taken = median(lambda one=one, other=other: [boundaries.convert(at, one, other) for at in offsets[one]])
             print(f"100,000 x {one.value} to {other.value}: {taken:.2f} s, {taken * 10:.1f} µs each")
     display = median(lambda: DocumentMap(text))
     print(f"document map: {display / encode:.2f} x encode")

@@ -9,9 +9,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
+
+from timing import seconds
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 SAMPLE = Path(__file__).parents[2] / "resources" / "sample"
@@ -72,12 +72,6 @@ def start() -> None:
     print(f"start to first painted window: {painted / bare:.2f} x a bare QMainWindow (bound 1.6)")
     print(f"start to the sample's first citation on the screen: {content / bare:.2f} x")
     print(f"  {painted:.2f}, {content:.2f} and {bare:.2f} s of processor time")
-
-
-def seconds(work: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
 
 
 def large() -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QSettings
 
-from citeview.gui.theme import Scheme, Theme
+from citeview.gui.panes.text_view import TextView
+from citeview.gui.theme import LIGHT, Scheme, Theme
 from citeview.gui.window import Window
 from citeview.reviews.database import open_database
 from citeview.session import Session, open_export
@@ -65,3 +66,14 @@ def show(qtbot: Any, make_window: Callable[..., Window]) -> Callable[[Any], Wind
 @pytest.fixture
 def sample(show: Callable[[Any], Window]) -> Window:
     return show(SAMPLE)
+
+
+@pytest.fixture
+def view(qtbot: Any) -> TextView:
+    """Show an empty text view."""
+    made = TextView(LIGHT)
+    qtbot.addWidget(made)
+    made.resize(700, 300)
+    made.show()
+    qtbot.waitExposed(made)
+    return made

@@ -17,16 +17,6 @@ from citeview.text.representation import Representation
 from citeview.text.units import Span
 
 
-@pytest.fixture
-def view(qtbot: Any) -> TextView:
-    made = TextView(LIGHT)
-    qtbot.addWidget(made)
-    made.resize(700, 300)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
-
-
 def show(view: TextView, text: str, *marks: Mark) -> None:
     view.show_representation(Representation(text, "test"))
     view.show_marks(marks)

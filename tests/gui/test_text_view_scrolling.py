@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from PySide6.QtGui import QColor, QImage
 
@@ -14,16 +12,6 @@ from citeview.text.representation import Representation
 from citeview.text.units import Span
 
 LINE = "the origin serves one request in ten 缓存 and 🚀\n"
-
-
-@pytest.fixture
-def view(qtbot: Any) -> TextView:
-    made = TextView(LIGHT)
-    qtbot.addWidget(made)
-    made.resize(700, 300)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
 
 
 def show(view: TextView, text: str, *marks: Mark) -> None:

@@ -30,12 +30,7 @@ def fill_answer(pane: TextPane, session: Session, row: int, preview: Span | None
     pane.view.show_representation(view.representation)
     pane.show_text()
     marks = answer_marks(session, row)
-    if preview is not None:
-        marks.append(Mark(preview, MarkKind.PREVIEW))
-    pane.view.show_marks(marks)
-    span = preview or landing(marks)
-    if span is not None:
-        pane.view.reveal(span)
+    _show_marks(pane, marks, preview)
     has_range = any(mark.kind is MarkKind.CURRENT for mark in marks)
     words = "" if has_range else _tr("No usable range in the answer is declared for this citation.")
     pane.band.say(words, Role.NEUTRAL)
@@ -75,8 +70,12 @@ def fill_source(
     else:
         pane.band.say("")
     marks = [] if mismatch else source_marks(session, row, verdict)
+    _show_marks(pane, marks, preview)
+
+
+def _show_marks(pane: TextPane, marks: list[Mark], preview: Span | None) -> None:
     if preview is not None:
-        marks.append(Mark(preview, MarkKind.PREVIEW))
+        marks = [*marks, Mark(preview, MarkKind.PREVIEW)]
     pane.view.show_marks(marks)
     span = preview or landing(marks)
     if span is not None:

@@ -15,8 +15,7 @@ def word_set(words: str) -> frozenset[str]:
 
 NEGATIONS = word_set("""
     not no never none nobody nothing neither nor nowhere cannot without hardly scarcely barely unless fails failed
-    refuse
-    refused denied denies false untrue unlikely
+    refuse refused denied denies false untrue unlikely
     nicht kein keine keinen keinem keiner nie niemals ohne weder
     ne n' pas jamais aucun aucune sans ni rien nul
     no nunca jamás ningún ninguna ninguno sin tampoco
