@@ -32,10 +32,10 @@ class FilterBar(QWidget):
         self.words.setClearButtonEnabled(True)
         self.words.setPlaceholderText(self.tr("Search quotes, claims, notes and sources"))
         self.words.setAccessibleName(self.tr("Search"))
-        self.verdict = self._box("filterVerdict", self.tr("Verdict"))
-        self.decision = self._box("filterDecision", self.tr("Decision"))
-        self.source = self._box("filterSource", self.tr("Source"))
-        self.answer = self._box("filterAnswer", self.tr("Answer"))
+        self.verdict = self._box("filterVerdict", self.tr("Verdict"), self.tr("Every verdict"))
+        self.decision = self._box("filterDecision", self.tr("Decision"), self.tr("Decided or not"))
+        self.source = self._box("filterSource", self.tr("Source"), self.tr("Every source"))
+        self.answer = self._box("filterAnswer", self.tr("Answer"), self.tr("Every answer"))
         grid = QGridLayout(self)
         grid.setContentsMargins(8, 6, 8, 6)
         grid.setSpacing(6)
@@ -56,19 +56,17 @@ class FilterBar(QWidget):
         from citeview.reviews.decision import JUDGEMENTS
 
         verdicts: list[tuple[str, object]] = [
-            (self.tr("Every verdict"), None),
             (self.tr("Needs attention"), "attention"),
             *((f"{row.mark} {row.short}", headline.value) for headline, row in HEADLINES.items()),
         ]
         decisions: list[tuple[str, object]] = [
-            (self.tr("Decided or not"), None),
             (self.tr("Not decided"), "undecided"),
             *((f"{row.mark} {row.label}", judgement.value) for judgement, row in JUDGEMENTS.items()),
         ]
         self._offer(self.verdict, verdicts)
         self._offer(self.decision, decisions)
-        self._offer(self.source, [(self.tr("Every source"), None), *((name, name) for name in sources)])
-        self._offer(self.answer, [(self.tr("Every answer"), None), *((name, name) for name in answers)])
+        self._offer(self.source, [(name, name) for name in sources])
+        self._offer(self.answer, [(name, name) for name in answers])
         self.words.blockSignals(True)
         self.words.clear()
         self.words.blockSignals(False)
@@ -111,8 +109,9 @@ class FilterBar(QWidget):
         self.changed.emit()
         self.left.emit()
 
-    def _box(self, name: str, words: str) -> QComboBox:
+    def _box(self, name: str, words: str, everything: str) -> QComboBox:
         box = QComboBox()
+        box.addItem(everything)
         box.setObjectName(name)
         box.setAccessibleName(words)
         box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -121,7 +120,9 @@ class FilterBar(QWidget):
 
     def _offer(self, box: QComboBox, choices: list[tuple[str, object]]) -> None:
         box.blockSignals(True)
-        box.clear()
+        # The first choice, everything, is there from the beginning.
+        while box.count() > 1:
+            box.removeItem(1)
         for words, data in choices:
             box.addItem(words[:80], data)
         box.setCurrentIndex(0)

@@ -34,13 +34,14 @@ class KeySheet(QDialog):
         from citeview.gui.inspector.page import Page, Style
 
         page = Page(self.page, colours)
+        native = QKeySequence.SequenceFormat.NativeText
+        keys = {one: ", ".join(QKeySequence(key).toString(native) for key in one.keys) for one in COMMANDS if one.keys}
+        width = max(map(len, keys.values())) + 2
         for menu, title in MENUS:
             page.line(above=10).write(QCoreApplication.translate("Window", title).replace("&", ""), Style.STRONG)
-            for command in COMMANDS:
-                if command.menu == menu and command.keys:
-                    native = QKeySequence.SequenceFormat.NativeText
-                    keys = ", ".join(QKeySequence(key).toString(native) for key in command.keys)
-                    page.line(indent=12).write(f"{keys}   ", Style.MONO)
+            for command, pressed in keys.items():
+                if command.menu == menu:
+                    page.line(indent=12).write(pressed.ljust(width), Style.MONO)
                     page.write(QCoreApplication.translate("Window", command.words))
         page.line(above=16).write(self.tr("What the verdicts say"), Style.STRONG)
         for row in HEADLINES.values():

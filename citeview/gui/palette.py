@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 
 class Palette(QDialog):
@@ -23,8 +23,16 @@ class Palette(QDialog):
         self.words.setObjectName("paletteWords")
         self.words.setPlaceholderText(self.tr("What do you want to do?"))
         self.words.setAccessibleName(self.tr("Command"))
-        self.list = QListWidget()
+        self.list = QTreeWidget()
         self.list.setObjectName("paletteList")
+        self.list.setAccessibleName(self.tr("Commands"))
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
         column.addWidget(self.words)
@@ -41,8 +49,8 @@ class Palette(QDialog):
         if step is None:
             super().keyPressEvent(event)
             return
-        if self.list.count():
-            self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
+        if count := self.list.topLevelItemCount():
+            self._go_to((self.list.currentIndex().row() + step) % count)
 
     def _fill(self, words: str) -> None:
         wanted = words.casefold().split()
@@ -51,13 +59,19 @@ class Palette(QDialog):
             text = action.text().replace("&", "")
             if all(word in text.casefold() for word in wanted):
                 keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                item = QListWidgetItem(f"{text}    {keys}" if keys else text)
-                item.setData(Qt.ItemDataRole.UserRole, number)
-                self.list.addItem(item)
-        self.list.setCurrentRow(0)
+                item = QTreeWidgetItem([text, keys])
+                item.setData(0, Qt.ItemDataRole.UserRole, number)
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
+                self.list.addTopLevelItem(item)
+        self._go_to(0)
+
+    def _go_to(self, row: int) -> None:
+        item = self.list.topLevelItem(row)
+        if item is not None:
+            self.list.setCurrentItem(item)
 
     def _choose(self) -> None:
         item = self.list.currentItem()
         if item is not None:
-            self.chosen = self._actions[item.data(Qt.ItemDataRole.UserRole)]
+            self.chosen = self._actions[item.data(0, Qt.ItemDataRole.UserRole)]
             self.accept()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from citeview.gui.key_sheet import KeySheet
 from citeview.gui.models.citations import Column
@@ -19,6 +19,7 @@ from citeview.reviews.decision import Judgement, reviewed_export
 from citeview.reviews.review import Review
 from citeview.session import open_export
 
+SAMPLE = Path(__file__).parents[2] / "resources" / "sample"
 TEXT = "The origin serves 1 request in 10. READY. " + " ".join(f"word{n}" for n in range(120))
 
 
@@ -223,6 +224,35 @@ def test_the_palette_does_what_is_typed(show: Callable[[Any], Window], qtbot: An
     )
 
 
+def test_the_palette_is_walked_with_the_arrows(sample: Window, qtbot: Any) -> None:
+    sample.show_palette()
+    palette = sample.findChild(Palette)
+    assert palette is not None
+    count = palette.list.topLevelItemCount()
+    for key, row in ((Qt.Key.Key_Up, count - 1), (Qt.Key.Key_Down, 0), (Qt.Key.Key_Down, 1)):
+        qtbot.keyClick(palette.words, key)
+        assert palette.list.currentIndex().row() == row
+    assert [palette.list.topLevelItem(1).text(column) for column in (0, 1)] == ["Open folder…", "Ctrl+Shift+O"]
+    qtbot.keyClicks(palette.words, "no such command")
+    qtbot.keyClick(palette.words, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.words, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    palette.close()
+
+
+def test_the_filters_say_what_they_show_and_wait_for_an_export(make_window: Callable[..., Window]) -> None:
+    window = make_window()
+    boxes = window.listing.filter_bar.findChildren(QComboBox)
+    everything = ["Every verdict", "Decided or not", "Every source", "Every answer"]
+    assert [box.currentText() for box in boxes] == everything
+    assert not window.listing.filter_bar.isEnabled()
+    for _ in range(2):
+        window.show_session(open_export(SAMPLE))
+        assert window.listing.filter_bar.isEnabled()
+        assert [box.itemText(0) for box in boxes] == everything
+        assert all(box.count() == len({box.itemText(row) for row in range(box.count())}) > 1 for box in boxes)
+
+
 def test_the_key_sheet_lists_every_key(sample: Window) -> None:
     sample.show_keys()
     sheet = sample.findChild(KeySheet)
@@ -230,6 +260,8 @@ def test_the_key_sheet_lists_every_key(sample: Window) -> None:
     text = sheet.page.toPlainText()
     for words in ("Next that needs attention", "Does not support", "Quote found with edits:", "Ctrl+K"):
         assert words in text
+    # The words stand below each other.
+    assert text.index("Open…") - text.index("Ctrl+O ") == text.index("Open folder…") - text.index("Ctrl+Shift+O ")
     sheet.close()
 
 

@@ -42,9 +42,9 @@ class CharactersTab(QWidget):
         self.facts = ElidedLabel()
         self.facts.setObjectName("rulerFacts")
         self.key = QLabel(self.tr("■ declared   ▼ where the quote stands"))
-        copy = QPushButton(self.tr("Copy as text"))
-        copy.setObjectName("copyRuler")
-        copy.clicked.connect(self.copy)
+        self.copy_button = QPushButton(self.tr("Copy as text"))
+        self.copy_button.setObjectName("copyRuler")
+        self.copy_button.clicked.connect(self.copy)
         self.view = RulerView(colours)
         self.view.focused.connect(self._show_facts)
         self.view.left_behind.connect(self._walk)
@@ -57,7 +57,7 @@ class CharactersTab(QWidget):
         bar.addWidget(self.place)
         bar.addWidget(self.facts, 1)
         bar.addWidget(self.key)
-        bar.addWidget(copy)
+        bar.addWidget(self.copy_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -79,7 +79,8 @@ class CharactersTab(QWidget):
                 for mark in marks_of(subject):
                     self.place.addItem(f"{side_words(subject)}: {mark.kind}", (number, mark.position))
         self.place.blockSignals(False)
-        self.place.setVisible(self.place.count() > 0)
+        for part in (self.place, self.key, self.copy_button):
+            part.setVisible(self.place.count() > 0)
         self._show_place()
 
     def show_colours(self, colours: Colours) -> None:

@@ -66,6 +66,7 @@ class Listing(QWidget):
         self._sorted_by = None
         self.table.horizontalHeader().setSortIndicatorShown(False)
         self.model.show_session(session)
+        self.filter_bar.setEnabled(session is not None)
         if session is not None:
             from citeview.reviews.finding import Finder
 
