@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable, Iterator
 
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), 0x7F, *range(0x80, 0xA0))}
+# What would turn the rest of the line around.
+_CONTROLS |= {code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
 def say(line: str = "") -> None:
@@ -43,5 +45,9 @@ def json_array(values: Iterable[str]) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """Return text from a file made safe for a terminal: controls, escape sequences included, shown as hexadecimal."""
-    return text.translate(_CONTROLS)
+    """Return text from a file made safe for a terminal.
+
+    Controls (escape sequences and changes of direction included) and halves of characters are shown as escapes.
+    """
+    # Halves here and not by the stream, so that a column's width is known.
+    return text.translate(_CONTROLS).encode("utf-8", "backslashreplace").decode()

@@ -92,6 +92,17 @@ def test_a_missing_file_is_one_sentence_and_2(run: Any, tmp_path: Any) -> None:
     assert (ran.code, "Traceback" in ran.err) == (2, False)
 
 
+def test_columns_line_up_whatever_a_quote_holds(run: Any, build: Any) -> None:
+    odd = [
+        build.record(f"c-{n}", quote=quote, title="Source")
+        for n, quote in enumerate(("plain", "\ud83d half", "a\u202eb"))
+    ]
+    lines = run("check", build.bundle(odd)).out.splitlines()
+    assert len({line.index("Source") for line in lines if "Source" in line}) == 1
+    assert "\\ud83d half" in "\n".join(lines)
+    assert "a\\u202eb" in "\n".join(lines)
+
+
 def test_a_terminal_is_never_handed_the_files_escape_sequences(run: Any, build: Any) -> None:
     snapshot = build.snapshot(TEXT)
     record = build.record("c\x1b[31m", source=snapshot, selector={"quote": {"exact": "a\x1b]0;title\x07b"}})
